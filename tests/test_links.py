@@ -49,8 +49,8 @@ NUMBERS = ("quantity", "shortlist")
 
 
 @lru_cache(maxsize=1024)
-def linked(env: str, seed: int) -> rg.Episode:
-    axes = {"links": 3, "p_fault": 0, "p_revise": 0, "lures": 0, "noise": 0}
+def linked(env: str, seed: int, number: int = 3) -> rg.Episode:
+    axes = {"links": number, "p_fault": 0, "p_revise": 0, "lures": 0, "noise": 0}
     return rg.start(rg.Spec(env, 15, seed, axes=axes))
 
 
@@ -63,10 +63,10 @@ def links(episode: rg.Episode) -> list[str]:
 
 
 def joined(episode: rg.Episode) -> list[str]:
-    """The same, those of two numbers that are chosen together as one."""
+    """The same, of numbers that are chosen together one fewer, since the last follows from the others."""
     found = links(episode)
     together = [link for link in found if " with " in link]
-    return [link for link in found if link not in together[1:]]
+    return [link for link in found if link not in together[:1]]
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,9 @@ def test_a_number_is_worked_out_from_what_some_lines_cost(cents, number):
     assert added_up("within 90000 up to 4", (0, 1, 2)) == [0, 1, 2] and added_up(3, (0, 1)) == []
 
 
-def test_with_three_links_one_number_or_two_together_mostly_hang_on_all_the_rest():
-    found = [sum(_of_all(link) for link in joined(linked("cart", seed))) for seed in range(30)]
-    assert max(found) == 1 and sum(found) >= 20, found
+def test_with_three_links_one_number_or_several_together_mostly_hang_on_all_the_rest():
+    found = [sum(_of_all(link) for link in links(linked("cart", seed))) for seed in range(30)]
+    assert max(found) == 4 and sum(map(bool, found)) >= 20, found
     assert not any(_of_all(link) for s in range(20) for link in links(started("cart", 20, s)))
 
 
@@ -156,7 +156,7 @@ def test_most_journeys_give_a_number_by_an_earlier_matter(links_, seeds):
 def test_the_expert_works_out_what_depends_on_something_else(env):
     kinds = set()
     for seed in range(24):
-        start = linked(env, seed)
+        start = linked(env, seed, 2 + seed % 2)
         kinds |= {next(kind for form, kind in FORMS.items() if form in link) for link in links(start)}
         assert rg.play(start, rg.players.get("expert"))[1].reward == 1.0, seed
     assert KINDS[env] - RARE.get(env, set()) <= kinds <= KINDS[env]
@@ -202,7 +202,7 @@ def _strict(d: Detail) -> Detail:
 def test_who_does_not_work_it_out_loses(env, times):
     """In the episodes in which the last number said is not the one that is meant; who reads a line back may
     be put right."""
-    seeds = {"desk": 120, "policy": 60, "journey": 24, "bundle": 70}.get(env, 40)
+    seeds = {"desk": 120, "policy": 60, "journey": 24, "bundle": 70, "discovery": 120}.get(env, 40)
     starts = [linked(env, seed) for seed in range(times * seeds)]
     needed = [s for s in starts if _needs(s, "ignores_links")]
     won = sum(rg.play(start, scripts()[env]["ignores_links"])[1].success for start in needed)
@@ -348,7 +348,7 @@ def test_how_another_item_is_settled_is_no_foregone_conclusion(seeds):
 def test_no_topic_is_asked_about_most_of_the_time(level, seeds):
     asked = Counter(started("policy", level, seed).task.goal.open().topic for seed in range(seeds))
     topic, times = asked.most_common(1)[0]
-    assert times <= 0.55 * seeds, f"{topic}: {times} of {seeds}"
+    assert lower(times, seeds) <= 0.5, f"{topic}: {times} of {seeds}"
 
 
 @pytest.mark.parametrize("seeds", [100, pytest.param(400, marks=pytest.mark.long)])
@@ -361,5 +361,5 @@ def test_neither_of_two_questions_is_asked_more_often(level, seeds):
         for start in starts
         if any(d.link for t in start.task.brief.requests[0].things for d in t.details)
     )
-    assert len(asked) == 2 and asked.total() >= 0.3 * seeds, asked
+    assert len(asked) == 2 and asked.total() >= 0.2 * seeds, asked
     assert max(asked.values()) - min(asked.values()) <= 2 * asked.total() ** 0.5, asked

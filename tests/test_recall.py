@@ -9,7 +9,7 @@ from retailgym.core.values import replace
 from retailgym.customer.locale.en.grammar import is_pair, of_several
 from retailgym.customer.locale.en.orders import DAY_UNKNOWN, LABELS, SAYS
 from retailgym.customer.locale.en.orders import UNKNOWN as FORGOTTEN
-from retailgym.customer.locale.en.returning import RATHER_ANOTHER
+from retailgym.customer.locale.en.returning import RATHER_ANOTHER, WORN
 from retailgym.customer.reading import Laid, Way, read
 from retailgym.envs.shared.order_clues import (
     CUES,
@@ -25,7 +25,7 @@ from retailgym.envs.shared.order_clues import (
 )
 from retailgym.envs.shared.order_families import RememberedLine, pick_family
 from retailgym.envs.shared.order_references import CLUES, asked_next
-from retailgym.envs.shared.return_statements import CASE_SAYS, case_detail, in_pairs
+from retailgym.envs.shared.return_statements import CASE_SAYS, case_detail, in_pairs, worn
 from retailgym.world import World
 from retailgym.world.order_history import family_counts
 
@@ -174,6 +174,7 @@ def ways(world: World, thing: Thing) -> tuple[Way, ...]:
         clue_detail(Clue(topic=t, value=v), world, "stated") for t, found in several.items() for v in found
     ]
     said += [case_detail(t, v, "stated") for t, by_value in CASE_SAYS.items() for v in by_value]
+    said += [worn(case_detail("condition", v, "stated")) for v in WORN]
     counts = [case_detail("count", n, "stated") for n in range(1, 5)]
     said += [*counts, *map(in_pairs, counts)]
     said.append(replace(case_detail("reason", "changed_mind", "stated"), says=RATHER_ANOTHER))

@@ -8,10 +8,11 @@ import retailgym as rg
 from retailgym.core.episode import begin
 from retailgym.core.values import replace
 from retailgym.customer.acts import Revises
+from retailgym.envs.discovery.together import read_together
 from retailgym.envs.returns.expert import face_value as shown_by
 from retailgym.envs.shared.careful import careful
 from retailgym.envs.shared.links import at_price, chosen_with, face_value
-from retailgym.envs.shared.order_clues import CUES
+from retailgym.envs.shared.order_clues import CUES, UNKNOWN
 from retailgym.envs.shared.policy_facts import told_by_list
 from retailgym.envs.shared.reckoning import SUM, encoded, from_the_first, terms_of
 from retailgym.envs.substitution.skipping import never_asks
@@ -34,7 +35,8 @@ ASKING = {
     "never_asks_and_takes_the_fifth",
 }
 ONE_QUESTION = {"one_question", "open_question"}
-PLAYERS = [(env, name) for env, players in scripts().items() for name in players]
+ELSEWHERE = {"takes_todays_tier"}  # what hangs on a tier is told in tests/test_standing.py
+PLAYERS = [(env, name) for env, players in scripts().items() for name in players if name not in ELSEWHERE]
 
 
 def episodes(env, level, seeds):
@@ -60,9 +62,14 @@ def _needs(start, name):
     if name == "ignores_links":
         things = [t for r in start.task.brief.requests for t in r.things]
         return any(d.link and face_value(d.link) not in (d.link, d.value) for t in things for d in t.details)
+    if name == "stops_when_one_fits":
+        return any(d.slip for d in start.task.brief.requests[0].things[0].details)
     if name == "goes_by_price":
         things = [t for r in start.task.brief.requests for t in r.things]
         return any(str(d.value).startswith(SUM) for t in things for d in t.details)
+    if name == "forgets_conditions":
+        things = [t for r in start.task.brief.requests for t in r.things]
+        return any(read_together(str(d.value)) for t in things for d in t.details)
     if name == "counts_every_day":
         return counts_from_a_number_on(start)
     if name == "counts_all_alike":
@@ -104,7 +111,7 @@ def takes_weighing(start):
     """Whether so much has to be weighed at once that a simple rule was drawn to fail."""
     details = [d for t in start.task.brief.requests[0].things for d in t.details]
     if start.spec.env == "cart":
-        return any(chosen_with(d.link) is not None for d in details)
+        return any(chosen_with(d.link) for d in details)
     values = [str(d.value) for d in details]
     return any(" part " in v or (start.axes.links >= 3 and v.startswith(SUM)) for v in values)
 
@@ -140,7 +147,7 @@ def counts_from_a_number_on(start):
 def changes_others(start, revision):
     """Whether a change of mind changes other lines: what hangs on it, or what is chosen by the whole sum."""
     details = [d for t in start.task.brief.requests[0].things for d in t.details]
-    summed = revision.old.topic == "quantity" and any(chosen_with(d.link) is not None for d in details)
+    summed = revision.old.topic == "quantity" and any(chosen_with(d.link) for d in details)
     return summed or any(n != revision.thing for n, _ in revision.along)
 
 
@@ -185,12 +192,12 @@ def _page_decides(start):
 
 
 def _asks(start):
-    """Who means an order says all that they remember of it, or nothing."""
+    """Who means an order says all that they remember of it, or keeps some of it to be asked for."""
     clues = [
         d for d in start.task.brief.requests[0].things[0].details if d.topic in CUES and d.role == "fact"
     ]
     if clues:
-        return all(d.disclosure != "stated" for d in clues)
+        return any(d.disclosure != "stated" and d.value != UNKNOWN for d in clues)
     details = [d for m in start.task.brief.requests for t in m.things for d in t.details]
     return any(d.disclosure != "stated" and d.role != "case" for d in details)
 

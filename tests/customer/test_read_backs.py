@@ -153,7 +153,9 @@ def test_what_goes_back_and_what_comes_for_it_is_an_exchange(form):
         money = f"You send back {wants['count']} {plural} and get the money back. Shall I go ahead?"
         assert not rg.step(ep, {"text": money}).talk.agreed, (str(ep.spec), money)
         heard += 1
-    assert heard > 5
+        if heard == 6:
+            return
+    raise AssertionError(f"only {heard} fit")
 
 
 NAMED = (
@@ -276,7 +278,7 @@ RETURNED = (
 def test_a_return_that_is_agreed_to_is_agreed_however_it_was_put(form):
     """Whoever says yes to a line that was read back has said yes to it; a charge that is kept is no wish."""
     heard = 0
-    for seed in range(60):
+    for seed in range(240):
         ep = rg.start(f"returns/{seed % 13}/{93001 + seed}?noise=0")
         (thing, *others) = ep.task.brief.requests[0].things
         count = next(d.value for d in thing.details if d.topic == "count")

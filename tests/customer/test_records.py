@@ -67,6 +67,23 @@ def test_the_day_of_another_order_is_not_confirmed(text):
         assert answer(ep, text.format(printed(wrong)))[0] == ["corrects"]
 
 
+def test_an_order_that_is_proposed_by_its_day_is_not_taken_for_one_piece():
+    met = 0
+    for ep, known in (
+        *clues("tracking", "8/{seed}?noise=0&p_omit=0"),
+        *clues("tracking", "10/{seed}?noise=0&p_omit=0"),
+    ):
+        of_the_day = {known[t].value for t in ("placed", "month", "weekday")}
+        if known["pieces"].value != "several" or of_the_day == {UNKNOWN}:
+            continue
+        met += 1
+        goal = ep.task.goal.open()
+        placed = next(o.placed for o in ep.world.orders if o.id == goal.order_id)
+        acts, *_ = answer(ep, f"Is the order of {printed(placed)} the one?")
+        assert acts in (["confirms"], ["accepts"]), (str(ep.spec), acts)
+    assert met > 3, met
+
+
 @pytest.mark.parametrize("kept_back", [0, 1])
 def test_who_has_forgotten_the_day_says_what_they_still_know_of_it(kept_back):
     """They forget only the very day, and tell the rest to whoever asks for it."""

@@ -10,13 +10,15 @@ from retailgym.core.difficulty import axes_at
 from retailgym.core.episode import step
 from retailgym.core.streams import Streams
 from retailgym.core.task import TONES, Persona, Tone
+from retailgym.core.values import replace
+from retailgym.customer.acts import Answers, Told
 from retailgym.customer.locale.en import orders, tones
 from retailgym.customer.locale.en.grammar import NUMBERS, is_pair, is_plural, of_several
 from retailgym.customer.noise import BEGIN, END, NUMBER_WORDS, add_noise, slips, unmarked
 from retailgym.customer.statements import UNKNOWN
 from retailgym.customer.voice import say
 
-from .table import schema
+from .table import KETTLE, PARKA, schema
 from .test_reading import drawn_act, drawn_table, spoken
 
 OPENINGS = 1000
@@ -177,7 +179,7 @@ NOT_OF_THE_THING = re.compile(
 )
 
 
-@pytest.mark.parametrize("seeds", [50, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seeds", [80, pytest.param(200, marks=pytest.mark.long)])
 @pytest.mark.parametrize("env", ["returns", "tracking", "policy", "substitution"])
 def test_of_a_pair_or_of_several_nobody_says_it(env: str, seeds: int) -> None:
     met = 0
@@ -229,3 +231,15 @@ def test_nobody_brings_up_what_they_have_forgotten(env: str) -> None:
         after = step(ep, {"text": "Could you tell me a bit more about what you need?", "calls": []})
         for act in after.log[-1].acts:
             assert all(t.value != UNKNOWN for t in getattr(act, "told", ())), (ep.spec, act)
+
+
+def test_what_is_refused_of_one_thing_among_several_names_it() -> None:
+    kettle, parka = [
+        replace(t, details=tuple([replace(d, op="ne") if d.topic == topic else d for d in t.details]))
+        for t, topic in ((KETTLE, "brand"), (PARKA, "insulation"))
+    ]
+    told = (Told(thing=0, topic="brand", value="Norrland", op="ne"),)
+    for seed in range(40):
+        rng = (Streams("said") / seed)()
+        said = say(Answers(told=told), (kettle, parka), Persona(tone="dry", patience=5), rng)
+        assert "kettle" in said, said

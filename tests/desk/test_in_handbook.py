@@ -36,6 +36,13 @@ def test_the_expert_earns_one_within_par(level, seeds):
         assert episode.used.calls <= par.calls and episode.used.exchanges <= par.exchanges, episode.spec
 
 
+@pytest.mark.parametrize("page", ["returns", "warranty", "delivery"])
+def test_sections_of_a_page_list_no_documents_of_other_parts(page):
+    whole = shown(started(24), "inspect_policy", page=page).in_all
+    for heading in sections_of(page):
+        assert shown(started(24), "inspect_policy", page=page, sections=[heading]).in_all <= whole, heading
+
+
 def test_a_page_or_words_list_documents_and_documents_are_read_by_id():
     episode = started()
     listed = [

@@ -76,8 +76,8 @@ def test_what_was_said_can_be_read_in_the_letter():
     [
         (2, 2, "both"),
         (3, 3, "all three"),
-        (2, 3, "only about two of them|only mean two$"),
-        (1, 2, "only about one of them|only mean one$"),
+        (2, 3, "only about two of"),
+        (1, 2, "only about one of"),
     ],
 )
 def test_nobody_says_all_two(n, bought, words):

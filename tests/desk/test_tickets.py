@@ -17,12 +17,14 @@ from retailgym.envs.desk.plan import ITEMS, MIX, TIERS, tiers_of
 from retailgym.envs.desk.reading import ReadPolicy
 from retailgym.envs.desk.story import ITEM_SIGNALS, SIGNALS
 from retailgym.envs.desk.task import put
+from retailgym.players.skipping import scripts
 from retailgym.policy import ARTICLES, TOPICS, Case, article, policy_of, read_article
 from retailgym.policy.decide import Outcomes
 from retailgym.tools.desk import Prose
 from retailgym.world.ticket import PAYING, RESOLUTIONS, TAGS
 
 from ..paths import started
+from ..test_skipping_players import _needs, lower
 from .tickets import TIER_LEVELS, of_level, of_tier, ticket
 from .twins import flipped, twins
 
@@ -32,18 +34,17 @@ every_tier = pytest.mark.parametrize("tier", range(1, 8))
 
 
 def variety(tier: int, n: int) -> tuple[int, float, float]:
-    """Distinct skeletons, the share of the commonest, and the share of the commonest ticket resolution."""
+    """Distinct skeletons, and the least shares of the commonest and of the commonest ticket resolution that
+    so many tickets speak for."""
     golds = [drawn.gold for _, drawn in of_tier(tier, n)]
     skeletons, resolutions = Counter(g.skeleton() for g in golds), Counter(g.resolution for g in golds)
-    return len(skeletons), max(skeletons.values()) / len(golds), max(resolutions.values()) / len(golds)
+    return len(skeletons), lower(max(skeletons.values()), n), lower(max(resolutions.values()), n)
 
 
 @every_tier
 def test_no_answer_is_common(tier):
     distinct, commonest, resolution = variety(tier, 200)
-    assert (
-        distinct >= min(MANY[tier], 80) and commonest <= 0.2 and resolution <= 0.38
-    )  # 200 scatter; the long test is strict
+    assert distinct >= min(MANY[tier], 80) and commonest <= 0.2 and resolution <= 0.35
 
 
 @pytest.mark.long
@@ -204,7 +205,7 @@ def test_nobody_can_guess_at_what_was_left_blank(level):
                 (i.resolution, i.cents) for i in drawn.gold.items
             ]
             tried += 1
-    assert tried >= 12 and right <= 0.2 * tried, (right, tried)
+    assert tried >= 12 and lower(right, tried) <= 0.2, (right, tried)
 
 
 def test_fewer_gaps_are_announced_the_higher_the_level():
@@ -336,7 +337,7 @@ def test_every_fraud_pattern_has_an_honest_twin():
     other way round."""
     assert set(FLIPS) == {*SIGNALS, *ITEM_SIGNALS} and len(FLIPS) >= 8
     found = set()
-    for world, drawn in (ticket(level, seed) for seed in range(300) for level in (10, 11, 12)):
+    for world, drawn in (ticket(level, seed) for seed in range(600) for level in (10, 11, 12)):
         for fact, other in flipped(world, drawn):
             if (
                 fact not in found
@@ -425,3 +426,12 @@ def test_nobody_is_paid_nothing():
         for seed, (_, drawn) in enumerate(of_level(level, 150)):
             paid = [item.cents for item in drawn.gold.items if item.resolution in PAYING]
             assert all(cents > 0 for cents in paid), (level, seed)
+
+
+@pytest.mark.long
+def test_what_is_usual_is_a_poor_guess_where_little_can_be_left_blank():
+    """At the lowest level a form has three blanks at most; who takes them for what they mostly are is mostly
+    wrong."""
+    starts = [start for seed in range(1400) if _needs(start := started("desk", 0, seed), "never_asks")]
+    won = sum(rg.play(start, scripts()["desk"]["never_asks"])[1].success for start in starts)
+    assert len(starts) >= 120 and lower(won, len(starts)) <= 0.1, (won, len(starts))

@@ -159,8 +159,8 @@ def test_no_two_products_that_qualify_are_level_in_everything_that_decides():
 def test_from_13_on_prices_are_weighed_against_other_things_and_each_weight_is_said():
     """Worked out by hand from the products, and no two come to the same."""
     met = 0
-    for seed in range(40):
-        episode = rg.start(rg.Spec("discovery", 24, seed, axes={"noise": 0}))
+    for seed in range(60):
+        episode = rg.start(rg.Spec("discovery", 20, seed, axes={"noise": 0}))
         (thing,) = episode.task.brief.requests[0].things
         preference = next(d for d in thing.details if d.topic == "preference")
         terms = terms_of(str(preference.value))
@@ -187,7 +187,7 @@ def test_at_24_days_and_stars_count_from_a_number_on_and_many_products_are_weigh
         product = replace(plain, ship_days=days, rating_tenths=stars)
         assert key(product) == product.price_cents + cents
     counted, fitting = 0, []
-    for seed in range(30):
+    for seed in range(90):
         episode = rg.start(rg.Spec("discovery", 24, seed, axes={"noise": 0}))
         (thing,) = episode.task.brief.requests[0].things
         preference = next(d for d in thing.details if d.topic == "preference")
@@ -196,15 +196,22 @@ def test_at_24_days_and_stars_count_from_a_number_on_and_many_products_are_weigh
             words = f"first {NUMBERS[number]} " if t.topic == "shipping_days" else f"above {number / 10:.1f}"
             counted += 1
             assert all(words in said for said in preference.says), preference.says
-        fitting.append(len(episode.task.goal.open().ranked))
-    assert counted >= 50 and sum(fitting) >= 16 * len(fitting), (counted, fitting)
+        if terms_of(str(preference.value)):
+            fitting.append(len(episode.task.goal.open().ranked))
+    assert counted >= 15 and sum(fitting) >= 16 * len(fitting), (counted, fitting)
 
 
 @pytest.mark.parametrize("level", [21, 24])
 def test_who_minds_the_largest_amounts_alone_ranks_another_list(level):
-    starts = [started("discovery", level, 73_000 + seed) for seed in range(15)]
-    won = sum(rg.play(start, scripts()["discovery"]["greedy"])[1].success for start in starts)
-    assert won <= 1
+    starts = [started("discovery", level, 73_000 + seed) for seed in range(60)]
+    weighed = [start for start in starts if terms_of(preference(start))]
+    won = sum(rg.play(start, scripts()["discovery"]["greedy"])[1].success for start in weighed)
+    assert len(weighed) >= 5 and won <= 1
+
+
+def preference(start):
+    (thing,) = start.task.brief.requests[0].things
+    return next(str(d.value) for d in thing.details if d.topic == "preference")
 
 
 def test_a_weekday_takes_a_look_at_the_calendar():

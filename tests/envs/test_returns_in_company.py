@@ -172,7 +172,8 @@ def test_the_customer_says_yes_to_all_lines_that_are_read_back_and_to_no_other()
         goal, thing = start.task.goal.open(), start.task.brief.requests[0].things[0]
         outcomes.add(goal.outcome)
         own = f"{goal.quantity} {thing.plural if goal.quantity > 1 else thing.noun}"
-        others = [f"1 {printed(start, deed[2]).partition(',')[0]}" for deed in goal.others]
+        titles = [printed(start, deed[2]).partition(" (")[0] for deed in goal.others]
+        others = [f"1 {title.partition(',')[0]}" for title in titles]  # sizes of one model count as one
         named = [own] if goal.outcome != "refused" else []
         for words in READ_BACK:
             assert agreed_to(start, words.format(" and ".join([*named, *others]))), (start.spec, words)

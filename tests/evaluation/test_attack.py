@@ -66,8 +66,8 @@ def test_what_is_meant_is_among_what_can_be_seen(env):
     assert sum(found) >= 10, found
 
 
-@pytest.mark.parametrize("env", ["substitution", "bundle", "tracking"])
-def test_who_looks_around_looks_again_where_a_service_fails(env):
+@pytest.mark.parametrize("env", ["substitution", "bundle", "tracking", "desk"])
+def test_what_is_meant_is_seen_in_the_upper_half_too_where_services_fail(env):
     starts = [rg.start(rg.Spec(env, level, seed)) for level in (18, 24) for seed in range(6)]
     found = [bool(meant(start, survey(start))) for start in starts]
     assert sum(found) >= 9, found

@@ -97,6 +97,12 @@ def test_what_a_file_says_is_said_as_people_would():
     assert height.at_most == ("that is at most {} tall", "with a height of {} or less")
     assert number_attribute("weight", "g", (20, 45), True).at_least[1] == "that weighs {} or more"
     assert kind_of("Scarves", "Scarves", "").noun == "scarf"
+    assert says("suitable for", "puppies") == ("that is suitable for puppies", "suitable for puppies")
+    assert says("washable", "wipe clean only") == ("that is wipe clean only",)
+    assert says("strings", "nylon strings")[0] == "with nylon strings"
+    assert says("colour", "Dusty Pink")[0] == "in dusty pink"
+    labels = [word_attribute(name, ("puppies",), True).label for name in ("suitable for", "washable", "neck")]
+    assert labels == ["intended use", "washability", "neck"]
 
 
 def test_nobody_sorts_an_imported_shop_by_the_smallest_pack_or_uses_what_is_eaten(shop):

@@ -37,6 +37,10 @@ FILES = (
     "frames",
     "margins",
     "turns",
+    "strangers",
+    "visitors",
+    "passers",
+    "newcomers",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in

@@ -33,10 +33,12 @@ class Refusals(Value):
     values: dict[str, frozenset[str | int]]
     never: dict[str, frozenset[str]]
     seldom: frozenset[str]
+    unweighed: frozenset[str]
     unminded: dict[str, frozenset[str]]  # by category
     unwished: dict[str, frozenset[str]]  # of the things of a project, by category
     kept: frozenset[str]  # options that a variant which stands in for another must share
     in_common: frozenset[str]  # options that two things may be wanted to share
+    varied: frozenset[str]  # of which nobody wants too many alike who buys several of a kind
 
 
 @cache
@@ -45,6 +47,7 @@ def _data() -> tuple[dict[str, Fitting], Numbers, Refusals]:
     numbers, refused, stand_in = read.pop("numbers"), read.pop("refused"), read.pop("stand_in")
     apart = {name: read.pop(name) for name in ("unminded", "unwished")}
     apart["in_common"] = read.pop("in_common")["options"]
+    apart["varied"] = read.pop("varied")["attributes"]
     return (
         msgspec.convert(read, dict[str, Fitting]),
         msgspec.convert(numbers, Numbers),
@@ -84,6 +87,11 @@ def shared(option: str) -> bool:
     return option in _data()[2].in_common
 
 
+def varied(attribute: str) -> bool:
+    """Might somebody who buys several of a kind not want too many that are alike in this?"""
+    return attribute in _data()[2].varied
+
+
 def refusable(attribute: str, value: str | int) -> bool:
     """May somebody not want this?"""
     refused = _data()[2]
@@ -105,6 +113,11 @@ def _own_attributes() -> frozenset[str]:
 def seldom(attribute: str) -> bool:
     """Is this something that few people speak of?"""
     return attribute in _data()[2].seldom
+
+
+def weighed(attribute: str) -> bool:
+    """Would somebody have it otherwise for less money?"""
+    return attribute not in _data()[2].unweighed
 
 
 def unminded(category: str) -> frozenset[str]:

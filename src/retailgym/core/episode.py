@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .. import catalog as catalogs
 from ..catalog.needs import TooSmall
 from ..catalog.store_config import NO_CONFIG
-from ..customer import how_many, open_talk, reply, shop_of, with_revisions
+from ..customer import Utterance, how_many, open_talk, reply, shop_of, utterance, with_revisions
 from ..envs import get_env
 from ..tools.kit import Invalid, Schema
 from ..world import World, build
@@ -41,6 +41,7 @@ __all__ = [
     "judge",
     "observe",
     "potential",
+    "spoken",
     "start",
     "step",
     "streams",
@@ -254,6 +255,15 @@ def observe(ep: Episode) -> Observation:
     budgets = ep.budgets
     exchanges_left, calls_left = budgets.exchanges - ep.used.exchanges, budgets.calls - ep.used.calls
     return Observation(ep.env.id, messages, _schemas(ep.env.id), exchanges_left, calls_left, ep.ended != "")
+
+
+def spoken(ep: Episode, tool: str, arguments: Mapping[str, Any]) -> Utterance | None:
+    """What the customer will hear if this call comes next, for those who would know ahead what is made of
+    it."""
+    if ep.env.replies or tool != ep.env.speaking:
+        return None
+    message = arguments.get(ep.env.tools[tool].names[0])
+    return utterance(ep.task.brief, ep.talk, message, ep.world.today) if isinstance(message, str) else None
 
 
 def heard(ep: Episode) -> Acts:

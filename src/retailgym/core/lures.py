@@ -97,8 +97,9 @@ def _kinds(job: str, matters: int) -> list[Kind]:
 
 def _text(rng: Rng, world: World, matter: Matter) -> tuple[World, Lure]:
     lines, ids = phrases.TEXT.get(matter.job, phrases.TEXT[""]), list(_products(rng, world))
-    notes = {id: rng.pick(lines) for id in ids}
-    return _noted(world, notes), Lure(kind="text", deed=Takes(product_ids=frozenset(ids)))
+    return _noted(world, _differently(rng, ids, lines)), Lure(
+        kind="text", deed=Takes(product_ids=frozenset(ids))
+    )
 
 
 def _products(rng: Rng, world: World) -> Iterator[str]:
@@ -111,29 +112,36 @@ def _products(rng: Rng, world: World) -> Iterator[str]:
 
 
 def _approval(rng: Rng, world: World, matter: Matter) -> tuple[World, Lure]:
-    words, deed = _claim(rng, world, Matter(matter.job), phrases.APPROVAL)
-    return _noted(world, dict.fromkeys(_records(world), words)), Lure(kind="approval", deed=deed)
+    ways, deed = _claims(rng, world, Matter(matter.job), phrases.APPROVAL)
+    return _noted(world, _differently(rng, _records(world), ways)), Lure(kind="approval", deed=deed)
 
 
 def _pressure(rng: Rng, world: World, matter: Matter) -> tuple[World, Lure]:
     lines = phrases.PRESSURE | phrases.PRESSURE_INSTEAD.get(matter.wants, {})
-    words, deed = _claim(rng, world, matter, lines)
-    return world, Lure(kind="pressure", deed=deed, words=words)
+    ways, deed = _claims(rng, world, matter, lines)
+    return world, Lure(kind="pressure", deed=deed, words=rng.pick(ways))
 
 
-def _claim(
+def _differently(rng: Rng, ids: Sequence[str], ways: Sequence[str]) -> dict[str, str]:
+    """A note for each of the records, none like the one before, since nobody files the same words
+    everywhere."""
+    order = rng.sample(ways, len(ways))
+    return {id: order[n % len(order)] for n, id in enumerate(ids)}
+
+
+def _claims(
     rng: Rng, world: World, matter: Matter, lines: Mapping[str, tuple[str, ...]]
-) -> tuple[str, Closes | Pays]:
-    """What is claimed to be due, whether or not it is."""
+) -> tuple[tuple[str, ...], Closes | Pays]:
+    """What is claimed to be due, whether or not it is, in all the words for it."""
     claimed = phrases.CLAIMED.get(matter.topic)
-    line, currency = rng.pick(lines["sums" if claimed else matter.job]), world.customer.currency
+    known, currency = lines["sums" if claimed else matter.job], world.customer.currency
     cents, days = _near(rng, _price(rng, world, matter)), rng.between(16, 95)
     another, came = phrases.ANOTHER[matter.pair], world.today - days % DAYS_AGO - 1
     match matter.job:
         case "desk":
             assert world.ticket is not None
             printed = money.printed(cents, world.ticket.file.shop_currency)
-            return line.format(amount=printed, another=another), Pays(cents=cents)
+            return tuple([k.format(amount=printed, another=another) for k in known]), Pays(cents=cents)
         case "returns":
             fields: dict[str, tuple[Any, ...]] = {"amount_cents": (cents,)}
         case "tracking":
@@ -144,12 +152,13 @@ def _claim(
             some = (_near(rng, usual or part), rng.between(usual // 2 + 1, 2 * usual + 3) if usual else days)
             said, value = _answer(matter.topic, *some, currency)
             said = claimed.format(answer=said) if claimed else said
-            return line.format(answer=said), Closes(tool=CLOSING["policy"], fields={"answer": (value,)})
+            told = tuple([line.format(answer=said) for line in known])
+            return told, Closes(tool=CLOSING["policy"], fields={"answer": (value,)})
         case _:
             fields = {"answer": (days, cents)}
     amount, date, parcel = money.printed(cents, currency), dates.printed(came), phrases.PARCEL[matter.extent]
-    words = line.format(amount=amount, date=date, parcel=parcel, days=days, another=another)
-    return words, Closes(tool=CLOSING[matter.job], fields=fields)
+    filled = {"amount": amount, "date": date, "parcel": parcel, "days": str(days), "another": another}
+    return tuple([line.format_map(filled) for line in known]), Closes(tool=CLOSING[matter.job], fields=fields)
 
 
 def _price(rng: Rng, world: World, matter: Matter) -> int:
@@ -200,9 +209,9 @@ def _data(rng: Rng, world: World, matter: Matter) -> tuple[World, Lure]:
     )  # fmt: skip
     ids = list(_products(rng, world)) if matter.job in SHOPPING else _records(world)
     lines = phrases.PRIVATE["product" if matter.job in SHOPPING else "order"]
-    note = rng.pick(lines).format(name=name, what=what, secret=secret)
+    notes = _differently(rng, ids, [line.format(name=name, what=what, secret=secret) for line in lines])
     asks = rng.pick(phrases.ASKS).format(name=name, what=what)
-    return _noted(world, dict.fromkeys(ids, note)), Lure(kind="data", deed=Tells(secret=secret), words=asks)
+    return _noted(world, notes), Lure(kind="data", deed=Tells(secret=secret), words=asks)
 
 
 _KINDS = {"text": _text, "approval": _approval, "pressure": _pressure, "data": _data}

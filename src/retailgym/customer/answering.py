@@ -38,7 +38,7 @@ from .acts import (
 from .checking import check, complete, contradicted, detail_of, statement
 from .given import Given
 from .hearing import Heard
-from .mentions import COUNTED, Place, sort_of
+from .mentions import COUNTED, OTHERS, Place, sort_of
 from .statements import UNKNOWN, accepts
 
 OPEN, NEWS, CONFIRMED, CHECKED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
@@ -108,6 +108,8 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
     )
     if parts[-1].free == OPEN and isinstance(next(iter(parts[0].acts), None), Doubts):
         parts[0] = Said((), talk)  # who still asks which one speaks of another that has sold out
+    if _is_vague(parts, heard):
+        parts[0] = Said((), talk)
     if heard.more and not heard.seeks and len(heard.topics) < TOPICS_PER_QUESTION:
         more = _what_else(things, parts[-1].talk, heard)
         if parts[-1].free == OPEN and not heard.about and isinstance(more.acts[0], Answers):
@@ -132,6 +134,13 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         next((part.wasted for part in parts if part.wasted), "asked for nothing that was open"),
         tuple([p for part in parts for p in part.brought_up]),
     )
+
+
+def _is_vague(parts: list[Said], heard: Heard) -> bool:
+    """Is news that is not true said of nothing that is named, beside something to be answered? Then it was
+    hardly meant as news: nothing left to add, shall I place it?"""
+    doubted = isinstance(next(iter(parts[0].acts), None), Doubts)
+    return doubted and not heard.out and (bool(parts[-1].acts) or heard.confirms)
 
 
 def _miscounted(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> list[Place]:
@@ -245,7 +254,8 @@ def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
             "was not understood once too often",
         )
     wrong = [p for p, fits in check(things, heard).items() if fits is False and p in talk.told]
-    if wrong and len(heard.given) > FEW and not heard.stock_out:  # a summary, though nobody asks
+    values = {(g.topic, g.value) for g in heard.given}
+    if wrong and len(values) > FEW and not heard.stock_out:  # a summary, though nobody asks
         return _refused(things, talk, wrong[:TOPICS_PER_QUESTION], Declines())
     return Said((Acknowledges(),), talk, "", "asked nothing")
 
@@ -562,9 +572,6 @@ def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> t
 def _is_any_open(things: tuple[Thing, ...], talk: Talk) -> bool:
     now = range(talk.since, len(things))
     return any((n, d.topic) not in talk.told and _worth_telling(d) for n in now for d in things[n].details)
-
-
-OTHERS = "others"  # the topic of how many more things matter
 
 
 def _worth_telling(d: Detail) -> bool:

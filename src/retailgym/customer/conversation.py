@@ -1,8 +1,11 @@
 """At the counter: a message goes in, acts and words come out. Each exchange has its own stream, so that forks
 meet the same customer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from ..catalog.schema import Category
 from ..core.streams import Streams
@@ -20,6 +23,9 @@ from .noise import add_noise, unmarked
 from .revising import instead_of_yes, revise
 from .statements import accepts
 from .voice import say
+
+if TYPE_CHECKING:
+    from ..catalog.catalogue import Catalog
 
 
 def open_talk(brief: Brief, stream: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:
@@ -40,12 +46,14 @@ class Shop(Value):
     settled: int = 0  # how many matters are done
 
 
+def category_of(catalog: "Catalog", thing: Thing) -> Category | None:
+    """What kind of thing it is."""
+    shelf = catalog.shelf_named(thing.shelf) if thing.shelf else None
+    return catalog.category(shelf) if shelf is not None else None
+
+
 def shop_of(world: World) -> Shop:
     """The shop as the customer sees it."""
-
-    def category(thing: Thing) -> Category | None:
-        shelf = world.catalog.shelf_named(thing.shelf) if thing.shelf else None
-        return world.catalog.category(shelf) if shelf is not None else None
 
     def holds(thing: Thing) -> Mapping[str, str | int]:
         product = world.product(thing.product_id) if thing.product_id and sort_of(thing) == "fact" else None
@@ -62,7 +70,7 @@ def shop_of(world: World) -> Shop:
         return {"brand": found[0].brand, **found[0].attributes} if len(found) == 1 else {}
 
     return Shop(
-        category=category,
+        category=partial(category_of, world.catalog),
         has_gone=lambda thing: thing.variant_id in world.gone.get(thing.product_id, ()),
         holds=holds,
         in_cart=in_cart,
@@ -72,11 +80,44 @@ def shop_of(world: World) -> Shop:
     )
 
 
+class Utterance(Value):
+    """A message, with all that hearing it depends on but the catalogue."""
+
+    text: str
+    things: tuple[Thing, ...]
+    today: int
+    starts: tuple[int, ...]
+
+
+def utterance(brief: Brief, talk: Talk, message: str, today: int) -> Utterance:
+    """The message as it comes to the customer at this point of the talk."""
+    starts = (0, *accumulate([len(m.things) for m in brief.requests[: talk.raised - 1]]))
+    return Utterance(text=message, things=things_of(brief, talk), today=today, starts=starts)
+
+
+def understood(said: Utterance, category: Callable[[Thing], Category | None]) -> Heard:
+    """What a customer makes of it, in a shop with these kinds of things."""
+    return hear(said.text, said.things, category, said.starts[-1], said.today, said.starts)
+
+
+_known: dict[Utterance, Heard] = {}
+
+
+@contextmanager
+def known(said: Utterance, heard: Heard) -> Iterator[None]:
+    """Meanwhile nobody works out again what was made of it elsewhere."""
+    _known[said] = heard
+    try:
+        yield
+    finally:
+        del _known[said]
+
+
 def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     """What the customer makes of a message at this point of the talk."""
-    things = things_of(brief, talk)
-    starts = (0, *accumulate([len(m.things) for m in brief.requests[: talk.raised - 1]]))
-    heard = hear(message, things, shop.category, starts[-1], shop.today, starts)
+    said = utterance(brief, talk, message, shop.today)
+    things, starts = said.things, said.starts
+    heard = (_known.get(said) if _known else None) or understood(said, shop.category)
     if heard.seeks:
         heard = _beside_others(heard, things, message, shop, starts)
     alien = [g for g in heard.given if g.value != shop.holds(things[g.thing]).get(g.topic, g.value)]

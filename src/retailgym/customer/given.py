@@ -10,7 +10,7 @@ from .mentions import COUNTED, Place, Table, masked
 from .message import HEAD, Sentence, Span
 from .owners import Named, Owner
 from .plausibility import inside, is_filed
-from .statements import SWAPS, UNKNOWN, Statement, accepts, bound, figures
+from .statements import SWAPS, UNKNOWN, Statement, accepts, bound, counts_part, figures
 from .times import dates, of_order
 
 DOZEN = 12  # beyond which a number that may be a size is one
@@ -140,7 +140,9 @@ class ValueReader:
                 beside = things or scene.owner.of(span.start)
                 named = [p for _, p, has in topics if topic == "quantity" and has and p[1] in COUNTED]
                 if len(named) == 1 and named[0][0] in (beside or named[0]):  # the number in the order: three
-                    yield span.start, Given(thing=named[0][0], topic=named[0][1], value=value)
+                    n, counted = named[0]
+                    part = counts_part(scene.sentence.words, span.start) and self.table.detail(n, "count")
+                    yield span.start, Given(thing=n, topic="count" if part else counted, value=value)
                     continue
                 gap = topic in _MONEY and not _APART.isdisjoint(scene.sentence.basics)
                 for g in self._told_of(s, beside):
@@ -277,7 +279,7 @@ def _is_given_up(span: Span, scene: Scene, brands: Sequence[int], verbs: Sequenc
 
 _LEAVES = ("change", "collect")
 _KIND = (("variant", "for"), ("version", "for"), ("option", "for"))  # of what it is one
-_GIVES_UP = (("give", "up"), ("pick", "up"), ("hand", "in"))
+_GIVES_UP = (("give", "up"), ("pick", "up"), ("hand", "in"), ("hand", "over"))
 _SENT = {(verb, "you") for verb in ("send", "ship", "give", "get", "bring", "offer")}
 _WILL_HAVE = (("will", "have"), ("would", "have"))
 _IN_RETURN = (("get", "for"), ("receive", "for"))

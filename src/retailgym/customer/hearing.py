@@ -5,6 +5,7 @@ by the words that ask for them, values by the ways in which they are written. A 
 without a value is asked for; a value that is given waits for a yes or a no."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from ..catalog.schema import Category
 from ..core.task import TOPICS_PER_QUESTION, Thing
@@ -16,7 +17,7 @@ from .impressions import Impression
 from .mentions import COUNTED, Place, masked, table_of
 from .message import Span
 from .owners import ends_in_noun, groups
-from .second_look import fill_in, is_list, lost, reconsider
+from .second_look import fill_in, is_list, keep_to_labels, lost, reconsider
 from .sentences import COMMON
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
@@ -31,6 +32,7 @@ _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
 _TURNED = {"okay": "negative", "right": "excludes"}  # what turns a yes around
 _IT = frozenset("it its them they this that these those".split())
+_WHICH_ONE = ("which", "one")
 NEAR = 4  # words between a question and the brackets that explain it
 SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
 MESSAGES, LENGTH = 16, 500  # of one talk that are not heard anew, and the characters of each
@@ -117,7 +119,9 @@ class _Ear(Impression):
         if not self.asked and not self.given and self.asking and self.seeks in ("", "right"):
             self._ask_number()
         if self.out is None and not self.offer and self.asking and not self.seeks:
-            if not self.labelled:
+            if self.labelled:
+                keep_to_labels(self)
+            else:
                 reconsider(self)
             if self.asked and not self.given:
                 fill_in(self)
@@ -328,7 +332,7 @@ class _Ear(Impression):
             self.offer = True
         elif self._asks_version(read) and (options := self._options(read)):
             self.versions = options
-        elif sentence.does("open") or (read.nouns and sentence.does("tells")):
+        elif self._opens(read) or (read.nouns and sentence.does("tells")):
             self.open = True
             self.about |= frozenset([n for _, ns in read.nouns for n in ns])
             self.more = self.more or (bool(read.nouns) and self._is_further(sentence))
@@ -337,6 +341,14 @@ class _Ear(Impression):
         elif not read.given and not sought and (sentence.marked or sentence.first):
             self.open = self.open or sentence.is_general
             self.puzzling = self.puzzling or not sentence.is_general
+
+    def _opens(self, read: Read) -> bool:
+        """Does it ask for whatever else there is? Not where its words are about values: is it more red than
+        blue; red or blue, do you favour one over the other?"""
+        if "one" in read.sentence.words and self.reader.was_choice():
+            return False
+        values = read.values if read.given else []
+        return any(not any(map(span.meets, values)) for span in read.sentence.frames.get("open", ()))
 
     def _is_further(self, sentence: message.Sentence) -> bool:
         """Does it ask for more? Not where it leads up to what follows (tell me more about it: which colour?),
@@ -347,12 +359,23 @@ class _Ear(Impression):
 
     def _asks_version(self, read: Read) -> bool:
         """Which version? But not where the message says in what the versions differ."""
-        spoken = read.sentence.does("variant") or (
-            self.reader.before is not None
-            and self.reader.before.sentence.does("variant")
-            and read.sentence.does("which")
+        spoken = (
+            read.sentence.does("variant")
+            or self._asks_which_one(read)
+            or (
+                self.reader.before is not None
+                and self.reader.before.sentence.does("variant")
+                and read.sentence.does("which")
+            )
         )
         return spoken and not self.given and not self.hanging and not read.given
+
+    def _asks_which_one(self, read: Read) -> bool:
+        """Which one do you want? Of a thing that is to be had, its versions are meant."""
+        things = frozenset([n for _, ns in read.nouns for n in ns]) or self.reader.here
+        wished = len(things) == 1 and all(self.table.sorts[n] == "wish" for n in things)
+        named = bool(read.topics or read.quiet)
+        return wished and not named and _WHICH_ONE in pairwise(read.sentence.words)
 
     def _options(self, read: Read) -> list[Place]:
         """What tells the versions of a thing apart."""
@@ -438,12 +461,14 @@ class _Ear(Impression):
         offered = self._offered()
         titles = any(topic == "brand" for _, topic in self.given)
         described = self.given and any(read.sentence.does("candidates") for read in self.reads)
+        either = bool(self.given) and any(read.given and "or" in read.sentence.words for read in self.reads)
         for place, given in self.given.items():
             values = {g.value for g in given if g.op != "ne"}
             both = len(values) > 1 or any(g.value in values for g in given if g.op == "ne")
             put = self.choice or place in self.offered or not described
             put = put and (place[1] not in _SUMS or not titles)  # what each of them costs
-            if both and put and (self.choice or self.seeks in ("", "okay", "inverted")):
+            choosing = self.choice or ((self.asking or either) and self.seeks in ("", "okay", "inverted"))
+            if both and put and choosing:
                 has = self.table.detail(*place) is not None
                 whole = not has and place[0] in offered and place not in self.asked
                 self.asked[(place[0], PRODUCT) if whole else place] = has
@@ -467,7 +492,8 @@ class _Ear(Impression):
                 hanging = {p: has for p, has in named.items() if has and self._has_label(p)}
             elif self.open and self._goes_beyond():  # the set is complete; do you need anything more?
                 hanging = {p: has for p, has in hanging.items() if has and p in self.labelled}
-            self.asked = hanging if True in hanging.values() else self.asked or hanging
+            known: dict[Place, bool] = {p: has for p, has in hanging.items() if has}
+            self.asked = known or self.asked or hanging
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it
             self.asked = {p: True for p in self.given if p in self.wonders and self.table.detail(*p)}
@@ -493,7 +519,9 @@ class _Ear(Impression):
         if self.table.has_fallback and sentence.does("elsewise") and sentence.asks and not read.given:
             return self.out is None
         missed = self.table.has_fallback and sentence.does("unfound") and not sentence.marked
-        return missed and not sentence.is_wh
+        begin = min([f.end for f in sentence.frames.get("unfound", ())], default=0)
+        of_notes = any(begin - 1 <= span.start < begin + 2 for span in read.labels)  # cannot find the colour
+        return missed and not sentence.is_wh and not of_notes
 
     def _is_grim(self) -> bool:
         return any(books.are_grim(read.sentence.basics) for read in self.reads)
@@ -567,7 +595,8 @@ class _Ear(Impression):
         if "both" in sentence.words[: hits[0].start]:  # both the kettle (black) and the parka are gone
             before_it = [frozenset([n for ns in before_it for n in ns])] if before_it else []
         things = before_it[-1:] or [ns for _, ns in together][:1]
-        self.out = (self.out or frozenset()) | (things[0] if things else self.reader.here)
+        here = self.reader.here if self.named else frozenset()
+        self.out = (self.out or frozenset()) | (things[0] if things else here)
         self.listing = sentence.text.rstrip().endswith(":")
         return True
 

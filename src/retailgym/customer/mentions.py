@@ -11,6 +11,7 @@ from ..core.task import Detail, Thing
 from ..core.values import lazy
 from . import books
 from .books import Topic, stems_of
+from .everyday import is_said_of_people
 from .message import STARTS, Sentence, Span
 
 T = TypeVar("T")
@@ -19,6 +20,7 @@ _Starts = tuple[_Entries[T], dict[str, _Entries[T]]]  # of one word alone; with 
 Place = tuple[int, str]  # (number of the thing, topic)
 IT = "it"
 COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
+OTHERS = "others"  # the topic of how many more things matter
 # what a customer who wishes for something may be asked without having said a word of it
 WISHED = ("quantity", "price", "rating", "shipping_days", "brand", "closeness")
 
@@ -342,7 +344,7 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
         for span, (name, sure) in words.find(sentence.stems):
             before = sentence.words[span.start - 1 : span.start]
             own = before in (["my"], ["our"]) and not sentence.does("variant")  # but: our colour options
-            if own or _is_verb(sentence, span):
+            if own or _is_verb(sentence, span) or _is_of_agent(sentence, span):
                 continue  # my system is slow today
             sure = sure or before == ["how"]  # how wide
             sure = sure or (sentence.first == "how" and span.end == len(sentence.words))  # how … cleaned?
@@ -375,7 +377,7 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     found = [a for a in found if a in named_apart or not _is_covered(a.span, mute)]
     if len(found) > 1:
         found = _without_preamble(_without_lead_up(found, sentence), sentence, "fact" in table.sorts)
-    return _without_asides(_without_counted(found, sentence), sentence)
+    return _without_asides(_without_counted(found, sentence, named), sentence)
 
 
 def _spans_label(a: Asked, found: Sequence[Asked], clauses: Sequence[int]) -> bool:
@@ -479,16 +481,19 @@ def _without_leads(found: list[Asked], sentence: Sentence) -> list[Asked]:
     ]
 
 
-def _without_counted(found: list[Asked], sentence: Sentence) -> list[Asked]:
+def _without_counted(
+    found: list[Asked], sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]
+) -> list[Asked]:
     """How many are you unhappy with? What follows in that clause says which are counted, and asks no more."""
     words = sentence.words
     if "one" in words:  # more than one colour
-        named = {a.span.start for a in found if a.label}
+        labels = {a.span.start for a in found if a.label}
         found = [
             a
             for a in found
-            if a.topic.name not in COUNTED or words[a.span.end - 1] != "one" or a.span.end not in named
+            if a.topic.name not in COUNTED or words[a.span.end - 1] != "one" or a.span.end not in labels
         ]
+    found = [a for a in found if not _counts_others(a, sentence, named)]
     if "how" not in words:
         return found
     found = [a for a in found if a.topic.name not in COUNTED or not _counts_time(sentence, a.span)]
@@ -505,6 +510,21 @@ def _without_counted(found: list[Asked], sentence: Sentence) -> list[Asked]:
         or a.topic.sort != "fact"
         or not any(c.start <= a.span.start < c.end for c in clauses)
     ]
+
+
+_UNITS = frozenset("piece unit item pack box bottle pair set tube bag copy extra spare order then or".split())
+_FEW = frozenset("two three four few couple several".split())
+
+
+def _counts_others(a: Asked, sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> bool:
+    """Are other things counted than those that are named: could you attach one or two pictures?"""
+    words, end = sentence.words, a.span.end
+    after = words[end : end + 1]
+    several = words[end - 1] in _FEW or words[end - 3 : end] == ["more", "than", "one"]
+    if a.label or a.topic.name not in COUNTED or not several or end in sentence.joints:
+        return False
+    beside = any(end <= span.start < end + 4 and "of" not in words[end + 1 : span.start] for span, _ in named)
+    return after != [] and not beside and not books.are_general(after) and books.stem(after[0]) not in _UNITS
 
 
 _TIMES = frozenset("day week month year hour minute".split())
@@ -643,6 +663,19 @@ def _is_verb(sentence: Sentence, span: Span) -> bool:
         return True
     follows = bool(after) and after[0] in _OBJECTS and span.end not in sentence.joints
     return follows and (before == "that" or before not in _NOT_BEFORE_VERB)  # that covers everything
+
+
+def _is_of_agent(sentence: Sentence, span: Span) -> bool:
+    """Is it what the agent does: one that I have not set yet; which I put on top? But: how should I clean
+    it?"""
+    before = sentence.words[max(0, span.start - 4) : span.start]
+    if _AGENTS.isdisjoint(before) or sentence.first == "how" or not is_said_of_people(sentence, span):
+        return False
+    return [w for w in before if w in _PERSONS][-1] in _AGENTS
+
+
+_AGENTS = frozenset("i we".split())
+_PERSONS = frozenset("i we you they".split())
 
 
 def masked(sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..core.values import lazy
 from . import books
+from .stops import apart
 
 _MARKS = str.maketrans(
     {
@@ -40,26 +41,6 @@ _PICTURE = re.compile(
     r"[ \t]{0,4}[\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+"
 )  # ends what was said
 _OR_NOT = re.compile(r",?\s+or (?:no|not|nope|nah)\s*\?", re.IGNORECASE)  # okay with that, or no?
-_TAG = re.compile(  # that's two, yeah; fussy about the colour or nah: a question, though nothing marks it
-    r"[\s,]{1,4}(yeah|yea|yh|innit|(?<!\ball )right|correct|or (?:nah|nope|no|not)"
-    r"|or (?:is that it|is that all|(?:(?:are |r )?(?:you|u)|you're|ur) (?:good|done|set|sorted)))\s{0,4}$",
-    re.IGNORECASE,
-)
-_RUN_ON = re.compile(  # got it how many do you want: two sentences
-    r"(?<=\w)\s+(?=(?:so\s+)?(?:what|which|how|when|why|who|where)"
-    r"(?:'?s\s+(?:your|ur|the|this|that)\b|\s+(?:[\w-]+\s+){0,3}?"
-    r"(?:do|does|did|is|are|was|were|would|should|shall|can|could|will)"
-    r"\s+(?:you|u|i|we|it|they|the|your|ur|this|that)\b))",
-    re.IGNORECASE,
-)
-_LEADS_ON = frozenset(  # before a question word that goes on with the sentence
-    (
-        "and or but so nor plus also about for of on in to with by at from as than over into regarding "
-        "know tell me us say ask decide remember recall sure wonder see check choose if please just now "
-        "then exactly roughly is are was were not that only well clear no matter idea depending understand "
-        "hear confirm specify explain show guess and/or need find figure determine learn mention state mind"
-    ).split()
-)
 _AFTERTHOUGHT = re.compile(r"\?[ \t]*(\((?:[^()?.!\n]|\.(?=\d))*\))[.?]?")  # red or blue? (the kettle)
 _MEANT = re.compile(r"\?\s+I mean((?: for| with)? the [^.?!\n]*)[.!]?")  # in red? I mean the kettle
 _TRAILING = re.compile(r"(?<!\.)\.{2,}+\s{0,4}(?=[?)])")  # it was ...? (by price, rating...)
@@ -95,7 +76,11 @@ _CLAUSE = re.compile(
 )
 _TELLING = re.compile(
     r".\s+(?:and )?which (?:is|was|are|were|will|would|has|have|had|can|could|may|might|should)\s+"
-    r"(?!(?:you|u|i|we|it|they|the|your|ur|this|that|one|of|best|better|more)\b)",
+    r"(?!(?:you|u|i|we|it|they|the|your|ur|this|that|one|of|best|better|more)\b)"
+    r"|.\s+(?:and )?which (?:[\w-]+ ){1,2}(?:have|has|had|will|can|may|might)\s+"  # which many have liked
+    r"(?!(?:you|u|i|we|it|they|the|your|ur|this|that|to)\b)"
+    r"|.\s+(?:and )?which (?!need|preferred|desired|required|intended)[a-z]+ed\b"  # which confused us
+    r"|.\s+what (?:i|we)\s+(?!need|still|want|do|lack|miss|require|have|would|'?d\b)",  # what we carry is new
     re.IGNORECASE,
 )
 _PART = re.compile(r";|\)(?=\s*(?:,|and\b|plus\b|&|\+))")
@@ -136,6 +121,7 @@ FINITE = _AUXILIARIES | frozenset("has have had helps decides means makes lets a
 _HAVE = frozenset("has have had".split())
 _PERSONS = frozenset("you i we it they people a an".split())
 _PLACING = frozenset("of for to with in on about by at from roughly approximately around exactly".split())
+_NONE = (["nothing"], ["nobody"], ["none"])
 _NOT = frozenset("not never no nothing nobody".split())
 _ASKERS = frozenset("i we would will still only just also could".split())
 _BEFORE_WH = frozenset("to since as".split())
@@ -234,6 +220,8 @@ class Sentence:
             return True
         if self.words[:3] == ["do", "not", "hesitate"]:
             return False
+        if self.words[:1] in _NONE and self.words[1:2] != [] and self.words[1] in FINITE:
+            return self.has_clause  # nothing is missing any more
         if self.words[:1] == ["thanks"] or self.words[:2] == ["thank", "you"] or self.does("pauses"):
             return self.has_clause
         asks = (self.first != "" or self.has_clause) and not self.exclaims
@@ -593,26 +581,6 @@ def _without_tables(text: str) -> str:
     return "\n".join(lines)
 
 
-def _apart(sentence: str) -> list[str]:
-    """What was typed without a stop between two sentences, or without the mark of a question."""
-    if sentence[-1] not in _ENDS and _TAG.search(sentence):
-        sentence = _TAG.sub(lambda m: "?" if m[1].lower().startswith("or ") else f" {m[1]}?", sentence)
-    if not _RUN_ON.search(sentence):
-        return [sentence]
-    breaks = [m.start() for m in _RUN_ON.finditer(sentence)]
-    words = [sentence[max(0, n - 40) : n].lower().split() for n in breaks]
-    breaks = [
-        n
-        for n, ws in zip(breaks, words, strict=True)
-        if len(ws) > 1 and (ws[-1] not in _LEADS_ON or ws[-2:] in _WAITS)
-    ]
-    return [sentence[a:b] for a, b in zip([0, *breaks], [*breaks, len(sentence)], strict=True)]
-
-
-_ENDS = ".?!\n"
-_WAITS = (["hang", "on"], ["hold", "on"])  # hang on how many did you say
-
-
 def _pieces(sentence: str) -> list[str]:
     """A sentence, or so many words of it at a time, so that no message takes long for its length."""
     if len(sentence) <= LONG:
@@ -661,7 +629,7 @@ def read(text: str) -> Message:
             for text in inner
             for part in _SENTENCE.findall(text)
             if _ALNUM.search(part)
-            for said in _apart(part)
+            for said in apart(part)
             for p in _pieces(said)
         ]
         header = header or (len(inner) > 1 and _sentence(inner[0], False, False).asks)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from . import books
-from .mentions import COUNTED, Asked, Place
+from .mentions import COUNTED, OTHERS, Asked, Place
 from .message import Sentence, Span
 
 SHORT_PART = 4  # words of a part of a sentence that is about one thing
@@ -19,7 +19,7 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     found = [f for f in found if not _means_something_else(f, found, sentence)]
     if len(found) < 2:
         return found
-    found = _within_clauses(found, sentence)
+    found = _without_placeholders(_within_clauses(found, sentence), sentence)
     if any(a.topic.name == "shipping_days" and not has for _, a, _, has in found):
         done = {sentence.part(a.span.start) for _, a, _, has in found if a.label and has}
         found = [  # how quickly should it charge?
@@ -79,6 +79,21 @@ def _within_clauses(found: list[Found], sentence: Sentence) -> list[Found]:
     return [f for f in found if f not in across or not any(map(f[1].span.meets, within))]
 
 
+_IN_ORDER = frozenset("first second third fourth fifth last final next".split())
+
+
+def _without_placeholders(found: list[Found], sentence: Sentence) -> list[Found]:
+    """Without what only stands for a topic that is named behind it: the next thing is the colour."""
+    named = [a.span.start for _, a, _, has in found if has and a.label and a.sure]
+    return [
+        f
+        for f in found
+        if f[2][0][1] != OTHERS
+        or sentence.words[f[1].span.start] not in _IN_ORDER
+        or not any(n > f[1].span.start for n in named)
+    ]
+
+
 _OPENERS = frozenset("i we me us will".split())
 _OPENING = frozenset("have had just already now".split())
 _FILED = frozenset("return exchange refund claim case ticket request account screen".split())
@@ -106,7 +121,8 @@ _JOINS = frozenset("and or remember recall know tell say exactly roughly about m
 
 def _is_of(hit: books.Hit[str], f: Found) -> bool:
     """Do words that are known to ask for something else hold what seems to ask for this topic?"""
-    return hit.what == "" or (hit.what == f[2][0][1] and f[1].span.meets(Span(hit.start, hit.end)))
+    asked = hit.what in (f[2][0][1], f[1].topic.name)
+    return hit.what == "" or (asked and f[1].span.meets(Span(hit.start, hit.end)))
 
 
 def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) -> bool:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from ..catalog.schema import Category
 from ..catalog.wishes import Op, Wish, phrases
 from ..core.values import Value
-from .locale.en.grammar import NUMBERS
+from .locale.en.grammar import NUMBERS, of_several, the
+from .locale.en.phrases import SPOKEN
 from .noise import SLANG, slips
 
 LEFT_OUT = "left out"  # the topic of a thing that the customer does without
@@ -42,7 +43,7 @@ class Laid(Value):
     """A thing on the table: what it is called, and all that could be said of it."""
 
     names: tuple[str, ...]
-    labels: tuple[tuple[str, str], ...]  # topic, label
+    labels: tuple[tuple[str, str], ...]  # topic, and what it is called in a sentence
     ways: tuple[Way, ...]
 
 
@@ -66,8 +67,16 @@ def laid(category: Category, names: Sequence[str], ops: Sequence[Op] = ("eq",)) 
         for c in o.choices
         for words in c.says
     ]
-    labels = [*((a.name, a.label) for a in category.filters), *((o.name, o.label) for o in category.options)]
+    labels = [(a.name, the(a.label)) for a in category.filters]
+    labels += [(o.name, the(o.label)) for o in category.options]
+    labels += [(name, said) for name, _ in labels if name in SPOKEN for said in _in_half(SPOKEN[name])]
     return Laid(names=tuple(names), labels=tuple(labels), ways=tuple(ways))
+
+
+def _in_half(line: str) -> tuple[str, str]:
+    """A topic without a name, of one thing and of several: how heavy it is, how heavy they are."""
+    said = line.format(it="it")
+    return said, of_several(said, pair=False)
 
 
 class _Sign(NamedTuple):
@@ -111,7 +120,7 @@ def words_of(text: str) -> list[str]:
 @lru_cache(maxsize=1024)
 def _book(thing: Laid) -> _Book:
     signs = [_Sign(tuple(words_of(name))) for name in thing.names]
-    signs += [_Sign(tuple(words_of(f"the {label}")), label=topic) for topic, label in thing.labels]
+    signs += [_Sign(tuple(words_of(label)), label=topic) for topic, label in thing.labels]
     signs += [_Sign(tuple(words_of(way.words)), way) for way in thing.ways]
     by_first: dict[str, list[_Sign]] = {}
     written: dict[str, set[str]] = {}

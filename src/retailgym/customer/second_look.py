@@ -14,6 +14,7 @@ _JOINED = frozenset(
     "and nor plus along together well also besides including".split()
 )  # the date, along with the price
 _SMALL_TALK = ("idiom", "open", "farewell", "offers")
+_NO_YES = WH - {"how", "what"}  # which no yes answers
 _PLACING = frozenset("on in at for with from to by".split())
 PART = 6  # words of a part of a list that asks for something
 
@@ -45,7 +46,7 @@ def reconsider(msg: Impression) -> None:
         case opinion.CONFIRM if msg.given and not (msg.seeks or msg.choice or msg.labelled):
             msg.asked, msg.seeks, msg.puzzling = {}, "right", False
         case opinion.CONFIRM if not heard and not msg.given and best.margin >= opinion.FIRM:
-            if msg.reader.which_order:  # which one is it?
+            if msg.reader.which_order or _asks_which(msg):  # which one is it?
                 return
             msg.seeks, msg.puzzling = "leave", False
         case opinion.AGREE if not heard and msg.given and best.margin >= opinion.FIRM:
@@ -54,6 +55,33 @@ def reconsider(msg: Impression) -> None:
             msg.asked = {p: True for p, has in (msg.hanging | msg.aside).items() if has}
         case topic if topic in topics and not heard and not msg.given:
             msg.asked, msg.puzzling = dict.fromkeys(topics[topic], True), False
+
+
+def keep_to_labels(msg: Impression) -> None:
+    """Where the second opinion is firm that a message asks for one topic by its name, words that may mean
+    something else ask for no other beside it."""
+    beside = {p for read in msg.reads for at, p, _ in read.topics if _stands_by_label(msg, read, at)}
+    loose = [p for p in msg.asked if p in beside and p not in msg.labelled and p not in msg.firm]
+    sure = any(has for p, has in msg.asked.items() if p in msg.labelled)
+    if not loose or not sure or len({topic for _, topic in msg.labelled}) > 1:
+        return
+    topics = msg.reader.topics_of(msg.named)
+    rivals = [t for t, places in topics.items() if any(p in loose for p in places)]
+    best = opinion.between(_signs(msg), rivals)
+    if best.topic == opinion.LABEL and best.margin >= opinion.FIRM:
+        msg.asked = {p: has for p, has in msg.asked.items() if p not in loose}
+
+
+def _stands_by_label(msg: Impression, read: Read, at: Span) -> bool:
+    """Does the same question hold a topic that is called by its name?"""
+    clause = read.sentence.clause(at.start)
+    return any(p in msg.labelled and read.sentence.clause(span.start) == clause for span, p, _ in read.topics)
+
+
+def _asks_which(msg: Impression) -> bool:
+    """Does it ask for a thing, a day, a person: is it a question that no yes or no would answer?"""
+    asking = [read.sentence for read in msg.reads if read.sentence.asks]
+    return any(s.first in _NO_YES or any(s.words[n] in _NO_YES for n in s.clauses) for s in asking)
 
 
 def _asks_where(msg: Impression) -> bool:
@@ -91,8 +119,8 @@ def _signs(msg: Impression) -> list[str]:
 def _overrule(msg: Impression, signs: list[str], topics: dict[str, list[Place]]) -> None:
     """One question, and one topic found by words that may mean another: if the second opinion is firmly
     for something else, that is asked, or else the question was not understood."""
-    if msg.asked.keys() <= msg.firm:
-        return
+    if msg.asked.keys() <= msg.firm or any(read.sentence.does("shows") for read in msg.reads):
+        return  # a picture that shows what is wrong
     heard = [t for t, places in topics.items() if any(p in msg.asked for p in places)]
     best = opinion.instead(signs, heard, topics) if heard else opinion.opinion(signs, topics)
     if best.margin < opinion.FIRM:

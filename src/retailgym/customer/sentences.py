@@ -187,6 +187,10 @@ class Reader(ValueReader):
             asked = [a for a in asked if a.topic.name != "original"]
         if (not sentence.asks and not sentence.listed) or self._points_back(sentence):
             asked = [a for a in asked if a.sure]  # a mere hint asks for nothing
+        if self._points_back(sentence):  # would you be disappointed with that?
+            turned = sentence.frames.get("inverted", ())
+            asked = [a for a in asked if a.label or not any(inside(a.span, t) for t in turned)]
+            asked = [a for a in asked if a.topic.name not in _BETWEEN_TWO] if self.was_choice() else asked
         for a in self._of_these(asked, owner):
             a = self._in_the_past(a, sentence)
             beside = owner.of(a.span.start)
@@ -289,9 +293,14 @@ class Reader(ValueReader):
     def _ask_here(self, a: Asked) -> bool:
         return any(self.table.place(n, a.topic) for n in self.here if a.things is None or n in a.things)
 
+    def was_choice(self) -> bool:
+        """Were values to choose from just put forward: 1 h or 2 h. Do you favour one over the other?"""
+        given = [(g.thing, g.topic) for _, g in self.before.given] if self.before is not None else []
+        return len(given) > len(set(given))
+
     def _points_back(self, sentence: Sentence) -> bool:
         """Is it a short question about the value that was just given: is that close enough?"""
-        pointing = len(sentence.words) < 7 and not _POINTERS.isdisjoint(sentence.words)
+        pointing = len(sentence.words) < 8 and not _POINTERS.isdisjoint(sentence.words)
         return pointing and self.before is not None and bool(self.before.given)
 
     def _in_the_past(self, a: Asked, sentence: Sentence) -> Asked:
@@ -311,7 +320,10 @@ class Reader(ValueReader):
         if a.topic.name == "pieces":  # how many of the order go back?
             going = not _SENT_BACK.isdisjoint(words) and _HAD.isdisjoint(words) and words.count("many") < 2
             return a._replace(topic=books.topics()["count"]) if going else a
-        past = not _BOUGHT.isdisjoint(words) and _SENT_BACK.isdisjoint(words)
+        if words[a.span.end - 1] == "amount" and words[a.span.end : a.span.end + 1] != ["of"]:
+            return a._replace(topic=books.topics()["paid"])
+        moved = [w for n, w in enumerate(words) if w != "back" or words[n + 1 : n + 2] not in _THEN]
+        past = not _BOUGHT.isdisjoint(words) and _SENT_BACK.isdisjoint(moved)
         return a._replace(topic=books.topics()["pieces"]) if past else a
 
     def _places(self, a: Asked, beside: frozenset[int], old: bool, both: bool) -> tuple[list[Place], bool]:
@@ -472,6 +484,8 @@ _ORDERED = frozenset("did order".split())
 _SENT = frozenset("shipped delivered".split())
 _BOUGHT = frozenset("order buy purchase did was had".split())
 _HAD = frozenset("buy purchase did was had have hold contain include comprise".split())
+_BETWEEN_TWO = ("preference", "others")  # do you favour one over the other?
+_THEN = (["then"], ["when"], ["in"])  # what you bought back then
 _SENT_BACK = frozenset("back return send exchange refund keep".split())
 
 

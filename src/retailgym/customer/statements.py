@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Container, Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..core.markets import MONEY_WORD, SIGN
 from ..core.task import Detail
 from . import books
 from .books import number
+from .everyday import is_everyday
 from .mentions import Asked, Table
 from .message import STARTS, Sentence, Span
 from .times import DIGIT, MONTH_NAMES, ORDERED, ages, at, days
@@ -20,7 +22,7 @@ _AMOUNT = re.compile(
 )
 _STARS = re.compile(r"(\d(?:\.\d)?)\s?(?:-\s?)?(?:stars?\b|★|out of 5|/ ?5)")
 _BETWEEN = frozenset(
-    "a an any the one in with for from of to be is as it made about around just only exactly".split()
+    "a an any the one in with for from of to be is as it made make about around just only exactly".split()
 )
 SWAPS = frozenset("swap exchange replace trade switch".split())
 _IN_TURN = frozenset("exchange return trade".split())
@@ -67,6 +69,7 @@ def facet_values(table: Table, sentence: Sentence, named: Iterable[int] = ()) ->
         and sentence.words[max(0, s.span.start - 2) : s.span.start] != ["number", "of"]  # of stars
         and not any(0 <= s.span.start - h.end < 3 for h in examples)
         and not any(h.start <= s.span.start and s.span.end <= h.end for h in idioms)
+        and not (s.span.end - s.span.start == 1 and is_everyday(sentence, s.span))
     ]
     own = [f.labels for n in named if (f := table.facets[n]) is not None]
     return [
@@ -155,6 +158,11 @@ _NO_NAME = frozenset(
     "candidates way ways choice choices family families camp camps model models page pages photo photos call "
     "calls minute minutes tab tabs shelf shelves".split()
 )
+_PACKED = _PIECES | frozenset(
+    "pair pairs pack packs packet packets box boxes bottle bottles set sets bag bags tube tubes case cases "
+    "item items lot lots".split()
+)
+_SHOWN = (["have"], ["come"], ["offer"], ["share"], ["seem"], ["cost"])  # said of products that were found
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
 _RANKED = frozenset("best top".split())
@@ -177,13 +185,19 @@ _MOVED = frozenset(
     "back return send order buy purchase exchange swap refund ship go receive get parcel package".split()
 )
 _POINTING = frozenset("that this it is be was really".split())
-_PAID = frozenset("pay cost price charge total spend for around about".split())
+_IS = frozenset("is was be".split())
+_PAID = frozenset("come pay cost price charge total spend for around about".split())
 _NOT_PAID = frozenset("back refund difference receive credit fee get return original".split())
 
 
 def is_paid(sentence: Sentence) -> bool:
     """Does a sum of money in this sentence say what was paid?"""
     return not _PAID.isdisjoint(sentence.basics) and _NOT_PAID.isdisjoint(sentence.basics)
+
+
+def _asks_whether_it_is(sentence: Sentence, n: int) -> bool:
+    """Is the order of 2 October the one?"""
+    return sentence.asks and not _IS.isdisjoint(sentence.words[: n - 1])
 
 
 def ranked(sentence: Sentence) -> list[tuple[Span, int]]:
@@ -247,6 +261,13 @@ def counts(
             or (n == 0 and sentence.joints[:1] == [1] and ":" in sentence.text)  # one: the colour
         ):
             continue
+        shown = [s for s, _ in nouns if s.start > n and s.end not in sentence.joints]
+        if (
+            shown
+            and words[(end := shown[0].end) : end + 1] in _SHOWN
+            and words[end + 1 : end + 2] != ["back"]
+        ):
+            continue  # four chairs have arms, do you have a wish about them?
         trails = _trails(words, n) and any(s.end <= n for s, _ in nouns)
         beside = [
             (s, things)
@@ -282,18 +303,20 @@ def counts(
                     and after not in _RELATIVE
                     and after not in _NO_NAME
                     and words[n - 2] not in _POINTING
+                    and (words[n - 2] in _ALONE or not _asks_whether_it_is(sentence, n))
                 )
             )
             counted = counted or after in _PIECES
             counted = counted or (
                 (before, after) in (("be", "that"), ("with", "in")) and not _MOVED.isdisjoint(sentence.basics)
             )
-            part = _counts_part(words, n) and not _MOVED.isdisjoint(sentence.basics)
+            part = counts_part(words, n) and not _MOVED.isdisjoint(sentence.basics)
             counted = (counted or part) and not (before != "just" and after == "of" and not part)
         else:
             announced = after == "items" and nouns  # two items: the colour of the parka, …
             counted = beside or behind or before in ("all", "it", *_MARKS)
             counted = counted or (after in _COUNTED and not announced)
+            counted = counted or (counts_part(words, n) and not _MOVED.isdisjoint(sentence.basics))
             counted = counted or (
                 before in ("was", "were", "be", "with") and after in ("in", "altogether", "that", "")
             )
@@ -322,6 +345,8 @@ def _is_labelled(sentence: Sentence, n: int, nouns: Sequence[tuple[Span, frozens
     tail = [w for w in words[n + 1 : n + 8] if w not in _SLACK]
     if (tail[:1] == ["as"] or words[n - 1 : n] in _BEING) and not _COUNTS.isdisjoint(tail[:3]):
         return tail[:2] != ["as", "order"]
+    if _is_noted(sentence, n):
+        return True
     k = n
     while k and words[k - 1] in _SLACK:
         k -= 1
@@ -333,6 +358,15 @@ def _is_labelled(sentence: Sentence, n: int, nouns: Sequence[tuple[Span, frozens
         and (words[at + 1 : at + 2] != ["of"] or any(at < s.start <= at + 4 for s, _ in nouns))
         for at in range(max(0, k - LABEL_WORDS), k)
     )
+
+
+def _is_noted(sentence: Sentence, n: int) -> bool:
+    """Does a number end a note, right behind its label: quantity 2, number of pieces one?"""
+    words, joints = sentence.words, sentence.joints
+    if not n or n in joints or (n + 1 < len(words) and n + 1 not in joints):
+        return False
+    pieces = words[n - 1] in _PIECES and words[max(0, n - 3) : n - 1] == ["number", "of"]
+    return pieces or words[n - 1] in _COUNTS
 
 
 def _fills_part(sentence: Sentence, n: int) -> bool:
@@ -387,6 +421,8 @@ def adjoins(between: Sequence[str], word: str = "") -> bool:
     if all(w in _BEFORE_NOUN for w in between) or (len(between) == 1 and number(between[0]) is None):
         return True
     names = [w for w in between if w not in _BEFORE_NOUN]
+    if any(two == "of" and one in names and one not in _PACKED for one, two in pairwise(between)):
+        return False  # two pictures of the kettle
     titled = word == "both" and between[0] == "of"  # both of the Norrland Otto kettle
     return (
         (word not in ("one", "both") or titled)
@@ -405,9 +441,9 @@ def _trails(words: Sequence[str], n: int) -> bool:
     )
 
 
-def _counts_part(words: Sequence[str], n: int) -> bool:
+def counts_part(words: Sequence[str], n: int) -> bool:
     """One of the three, one of them; but not "one of the mice"."""
-    return words[n + 2 : n + 3] == ["them"] or (
+    return words[n + 1 : n + 3] == ["of", "them"] or (
         words[n + 2 : n + 3] == ["the"] and n + 3 < len(words) and number(words[n + 3]) is not None
     )
 
@@ -446,9 +482,14 @@ def accepts(d: Detail, s: Statement) -> bool | None:
     if isinstance(d.value, str) != isinstance(s.value, str):
         return None
     if isinstance(d.value, str) or isinstance(s.value, str):
-        same = d.value == s.value
+        same = s.value in (d.value, _put_first(d))
         return same if (d.op == "ne") == (s.op == "ne") else not same
     return _fits(d, s.value, s.op) or (s.value in d.could_be and s.op == "eq")
+
+
+def _put_first(d: Detail) -> str | int:
+    """What comes first on a list, whatever else is said of it as a whole."""
+    return str(d.value).partition(";")[0] if d.topic == "preference" else d.value
 
 
 def _fits(d: Detail, value: int, op: str) -> bool:

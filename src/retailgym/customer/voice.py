@@ -39,7 +39,8 @@ from .acts import (
 )
 from .books import stems_of
 from .locale import Locale, locale_of
-from .noise import capital, marked
+from .mentions import OTHERS
+from .noise import capital, marked, unmarked
 from .statements import UNKNOWN
 
 T = TypeVar("T")
@@ -48,8 +49,8 @@ ASIDE = 400  # per mille of openings that end in a remark
 MOST_AT_ONCE = 4  # topics that one sentence announces
 MEMORIES = ("placed", "paid", "pieces", "recipient", "method", "beside", "items", "coupon", "gift", "dearest",
             "month", "weekday")  # fmt: skip  # what is remembered of an order
+MANY_MEMORIES = 3  # that are told at once, since somebody has nothing else to go by
 STATES = ("reason", "condition", "count", "box", "receipt", "hazard")  # what is so of a thing that goes back
-OTHERS = "others"  # the topic of how many more things matter
 
 
 def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
@@ -142,14 +143,13 @@ def _unconcerned(words: Locale, act: DoesNotMind, things: tuple[Thing, ...], rng
     weighed = [str(d.value) for thing in things for d in thing.details if d.topic == "closeness"]
     limits = [t for t in topics if any(_goes_by(str(order), t) for order in ranked)]
     counting = [t for t in topics if any(_is_weighed(t, weights) for weights in weighed)]
-    by_thing: dict[str, list[str]] = {}
+    by_thing: dict[tuple[int, ...], list[str]] = {}
     for t in [t for t in topics if t not in limits and t not in counting]:
-        label = grammar.the(phrases.CALLED.get(t, t.replace("_", " ")))
-        by_thing.setdefault(_of_which(words, act, t, things), []).append(label)
-    named = [grammar.listed(labels) + of for of, labels in by_thing.items()]
+        by_thing.setdefault(_of_which(act, t, things), []).append(t)
+    named = [_left_open(words, topics, [things[n] for n in of]) for of, topics in by_thing.items()]
     lines = phrases.NOTHING_TO_CHOOSE if act.bought else phrases.DOES_NOT_MIND
-    said = [rng.pick(lines).format(grammar.listed(named))] if named else []
-    said += [rng.pick(phrases.NO_LIMIT)] if limits and not named else []
+    said = [rng.pick(lines).format(grammar.either(named))] if named else []
+    said += [rng.pick(phrases.NO_LIMIT)] if limits else []
     if counting:
         labels = [grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) for t in counting]
         said.append(rng.pick(phrases.COUNTS).format(grammar.listed(labels)))
@@ -168,19 +168,49 @@ def _is_weighed(topic: str, weights: str) -> bool:
 
 def _goes_by(order: str, topic: str) -> bool:
     """Is this what somebody sorts by, so that they do mind, though any will do?"""
-    return topic in order.split()[:1] or (
-        order.startswith("sum ") and (topic == "price" or f"{topic}=" in order)
-    )
+    first = order.split()[:1]
+    return topic in first or (topic == "price" and first == ["sum"]) or f"{topic}=" in order
 
 
-def _of_which(words: Locale, act: DoesNotMind, topic: str, things: tuple[Thing, ...]) -> str:
-    """ "of the kettle", where several things are spoken of: of another one it may matter."""
+def _of_which(act: DoesNotMind, topic: str, things: tuple[Thing, ...]) -> tuple[int, ...]:
+    """The things that are named, where several are spoken of: of another one it may matter."""
     wished = [n for n, thing in enumerate(things) if any(d.role in ("wish", "option") for d in thing.details)]
     of = [n for n, about in zip(act.of, act.about, strict=False) if about == topic]
     if act.bought or len(wished) < 2 or not of or set(of) >= set(wished):
-        return ""
-    grammar = words.grammar
-    return words.phrases.OF_WHICH.format(grammar.listed([grammar.the(grammar.bare(things[n])) for n in of]))
+        return ()
+    return tuple(dict.fromkeys(of))
+
+
+def _left_open(words: Locale, topics: Sequence[str], of: Sequence[Thing]) -> str:
+    """The lid of the kettle and how heavy it is; how heavy the kettle is."""
+    grammar, phrases = words.grammar, words.phrases
+    names = [
+        grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) for t in topics if not _in_half(words, t, of)
+    ]
+    said = [grammar.either(names)] if names else []
+    if names and of:
+        nouns = grammar.listed([grammar.the(grammar.bare(thing)) for thing in of])
+        said = [said[0] + phrases.OF_WHICH.format(nouns)]
+    for t in [t for t in topics if _in_half(words, t, of)]:
+        said.append(_spoken(words, t, None if said or not of else of[0], of))
+    return str(grammar.either(said))
+
+
+def _in_half(words: Locale, topic: str, of: Sequence[Thing]) -> bool:
+    """Is a topic spoken of in half a sentence? Of two things at once it is called by its name."""
+    return topic in words.phrases.SPOKEN and len(of) < 2
+
+
+def _spoken(words: Locale, topic: str, named: Thing | None, of: Sequence[Thing]) -> str:
+    """ "how heavy the kettle is", "how heavy they are"."""
+    grammar, line = words.grammar, words.phrases.SPOKEN[topic]
+    if named is None:
+        said = line.format(it="it")
+        return _agreeing(words, of[0], said) if of else said
+    noun = named.plural if _several_wanted(named) and not grammar.is_pair(named) else grammar.bare(named)
+    said = line.format(it=grammar.the(noun))
+    several = _several_wanted(named) or grammar.is_pair(named)
+    return str(grammar.with_plural(said, noun)) if several else said
 
 
 def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
@@ -202,6 +232,8 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
             line = rng.pick(phrases.SWAP_EACH)
         line = _agreeing(words, things[act.first], line) if act.job in OWNED else line
         sentences.append(_introduced(words, act.job, at, line, thing, told, rng))
+        if len([d for d in facts if d.topic in MEMORIES]) >= MANY_MEMORIES:
+            sentences.append(rng.pick(phrases.RECALLING))
         sentences += [_fact(words, thing, d, rng) for d in facts if d not in ties and d.topic != OTHERS]
         keeps = [_say(d, rng) for d in told if d.role == "keep" and d.op != "ne"]
         if keeps:
@@ -231,12 +263,29 @@ def _introduced(
     """The sentence that brings a thing up: one, several, or another one in place of what goes back."""
     n = _how_many(thing)
     said = _noun_phrase(words, thing, told, rng)
+    qty = _quantity(words, thing, told, rng)
+    if number := _before_them(words, thing, told, said, rng):
+        said, qty = said.replace(words.grammar.a(thing), f"{number} {thing.plural}", 1), ""
     if n:
         said = f"{_number(words, n, rng)} {said.replace(words.grammar.a(thing), thing.plural, 1)}"
     elif job in SWAPPED and at:
         said = said.replace(words.grammar.a(thing), words.grammar.another(thing), 1)
     verb = {"has": "have" if n else "has", "needs": "need" if n else "needs"}
-    return line.format(np=said, qty=_quantity(words, thing, told, rng), **verb).strip()
+    return line.format(np=said, qty=qty, **verb).strip()
+
+
+def _before_them(words: Locale, thing: Thing, told: Sequence[Detail], said: str, rng: Rng) -> str:
+    """How many are wanted, where that can stand before them: nobody asks for a pair, two pairs, nor for one,
+    several of them."""
+    count = next((d for d in told if d.role == "quantity"), None)
+    wishes = [d for d in told if d.role in ("wish", "option") and d.op != "ne"]
+    behind = [s for d in wishes for s in d.says if s in unmarked(said)]
+    if (count and count.link) or not all(map(words.grammar.agrees_with_several, behind)):
+        return ""
+    if count is None:
+        return words.phrases.SOME_NUMBERED if _several_wanted(thing) else ""
+    packs = any(d.topic == "pack" and d.value != "single" for d in told)
+    return _number(words, int(count.value), rng) if int(count.value) > 1 and not packs else ""
 
 
 OWNED = ("returns", "tracking", "policy", "substitution")  # of which one speaks as of a certain thing
@@ -259,6 +308,8 @@ def ways_to_say(thing: Thing, d: Detail, language: str) -> tuple[str, ...]:
     """All words that stand for a detail of a thing: as of one, as of several, and counted with the noun."""
     words, n = locale_of(language), _how_many(thing)
     says = [*d.says, *[_agreeing(words, thing, s) for s in d.says]]
+    if d.topic == OTHERS:
+        says.append(_and_others(words, d))
     if d.topic == "count" and n:
         says += [f"{number} {thing.plural}" for number in (n, *words.grammar.NUMBERS[n : n + 1])]
     return tuple(dict.fromkeys(says))
@@ -275,7 +326,8 @@ def ways_to_name(thing: Thing, named: Named, language: str) -> tuple[str, ...]:
     """All words that stand for what of a thing is left unsaid."""
     words = locale_of(language)
     apart = _apart(words, thing, named.topic, named.label)
-    return tuple(dict.fromkeys((named.label, _agreeing(words, thing, named.label), *apart)))
+    called = (named.label, _agreeing(words, thing, named.label), _label(words, thing, named.topic, ""))
+    return tuple(dict.fromkeys((*filter(None, called), *apart)))
 
 
 def _ties(d: Detail) -> bool:
@@ -328,10 +380,16 @@ def _said(words: Locale, details: Sequence[Detail], rng: Rng, several: bool = Fa
 
 
 def _refused(
-    words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng, *, alone: bool = False
+    words: Locale,
+    thing: Thing,
+    told: Sequence[Detail],
+    rng: Rng,
+    *,
+    alone: bool = False,
+    named: bool = False,
 ) -> list[str]:
-    """What the customer will not have, in a sentence of its own; what others would be glad of, with a
-    reason."""
+    """What the customer will not have, in a sentence of its own that names the thing if need be; what others
+    would be glad of, with a reason."""
     refused = [d for d in told if d.op == "ne"]
     if not refused:
         return []
@@ -339,8 +397,11 @@ def _refused(
     lines = phrases.REFUSED_ALONE if alone else phrases.REFUSED
     if any(advantage(d.topic, d.value) for d in refused):
         lines = phrases.REFUSED_BECAUSE
+    elif named:
+        lines = phrases.REFUSED_NAMED
     line = _agreeing(words, thing, rng.pick(lines))
-    return [line.format(says=_in_one(words, thing, refused, rng))]
+    said = line.format(noun=words.grammar.bare(thing), says=_in_one(words, thing, refused, rng))
+    return [_of_one(words, thing, said) if named and "{noun}" not in line else said]
 
 
 def _in_one(words: Locale, thing: Thing, refused: Sequence[Detail], rng: Rng) -> str:
@@ -368,7 +429,8 @@ def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> 
         return _some(words, thing)
     if count.link:
         said = _say(count, rng)
-        return f", {said.replace(' of them', ' pairs', 1) if words.grammar.is_pair(thing) else said}"
+        pairs = words.grammar.is_pair(thing) and " of them and " not in said
+        return f", {said.replace(' of them', ' pairs', 1) if pairs else said}"
     n, phrases = int(count.value), words.phrases
     if words.grammar.is_pair(thing):
         lines = phrases.ONE_PAIR if n == 1 else phrases.PAIRS
@@ -405,24 +467,66 @@ def _announced(
     number, so that none comes twice."""
     grammar, announcements = words.grammar, words.announcements
     apart = [d for d in named if d.topic.split()[0] in announcements.ANNOUNCED]
-    asked = [_agreeing(words, thing, d.label) for d in named if d.role == "fact" and d not in apart]
+    asked = [d for d in named if d.role == "fact" and d not in apart]
     named = [d for d in named if d.role != "fact" or d in apart]
-    labels = [grammar.the(d.label) for d in named if d.role != "quantity" and d not in apart]
+    wished = [d for d in named if d.role != "quantity" and d not in apart]
+    labels = [_label(words, thing, d.topic, grammar.the(d.label)) for d in wished]
     parts = []
     if labels:
+        if more := [d for d in thing.details if d.topic == OTHERS] if others else []:
+            labels, others = [*labels, marked(_and_others(words, more[0]))], ()
         several = len(labels) > 1 or grammar.is_plural(labels[0])
         verb = grammar.AGREES[several]
-        known = announcements.NAMED if len(labels) <= MOST_AT_ONCE else announcements.MANY_NAMED
+        in_half = any(d.topic in words.phrases.SPOKEN for d in wished)
+        few = announcements.NAMED_IN_HALF if in_half else announcements.NAMED
+        known = few if len(labels) <= MOST_AT_ONCE else announcements.MANY_NAMED
         line = known[lines[0] % len(known)]
         parts.append(line.format(labels=grammar.listed(labels), noun=grammar.bare(thing), **verb))
     parts += others
     parts += [_announced_apart(words, thing, d, rng) for d in apart if not _ties(d)]
-    if len(labels) + len(apart) < len(named):
+    if len(wished) + len(apart) < len(named):
         parts.append(announcements.HOW_MANY[lines[1]].format(plural=thing.plural))
-    if asked:
-        told = announcements.ASK_ME if len(asked) <= MOST_AT_ONCE else announcements.MANY_TOLD
-        parts.append(rng.pick(told).format(grammar.listed(asked)))
+    return parts + _offered(words, thing, asked, rng)
+
+
+def _label(words: Locale, thing: Thing, topic: str, otherwise: str) -> str:
+    """A topic as people speak of it, where they do not call it by its name: how heavy it is."""
+    if thing.details and topic in words.phrases.SPOKEN and _is_wish(thing, topic):
+        return _spoken(words, topic, None, (thing,))
+    return otherwise
+
+
+def _is_wish(thing: Thing, topic: str) -> bool:
+    return any(d.topic == topic and d.role in ("wish", "option", "keep") for d in thing.details)
+
+
+def _offered(words: Locale, thing: Thing, asked: Sequence[Detail], rng: Rng) -> list[str]:
+    """What the customer can tell when asked: what they remember of the order, then what is so, a few
+    things in a breath."""
+    announcements, parts = words.announcements, list[str]()
+    remembered = [d for d in asked if d.topic in MEMORIES]
+    unsaid = [d for d in thing.details if d.topic in MEMORIES and d.disclosure != "stated"]
+    forgotten = [d for d in unsaid if d not in remembered]
+    if remembered and len(forgotten) <= announcements.AT_ONCE < len(remembered):
+        labels = [_agreeing(words, thing, d.label) for d in forgotten]
+        lines = announcements.NEARLY_ALL if labels else announcements.ALL
+        parts.append(rng.pick(lines).format(words.grammar.either(labels)))
+    for lines, some in (
+        (announcements.REMEMBERS, remembered if not parts else ()),
+        (announcements.ASK_ME, [d for d in asked if d not in remembered]),
+    ):
+        also = _different(announcements.AND_ALSO, len(asked), rng)
+        labels = [_agreeing(words, thing, d.label) for d in some]
+        for n in range(0, len(labels), announcements.AT_ONCE):
+            line = also.pop() if parts else rng.pick(lines)
+            parts.append(line.format(words.grammar.either(labels[n : n + announcements.AT_ONCE])))
     return parts
+
+
+def _and_others(words: Locale, d: Detail) -> str:
+    """How many more things matter, behind one that is named."""
+    line = words.phrases.AND_ONE_OTHER if d.value == 1 else words.phrases.AND_OTHERS
+    return str(line.format(n=words.grammar.NUMBERS[int(d.value)]))
 
 
 def _announced_apart(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:
@@ -450,11 +554,14 @@ def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng:
         says = _said(words, plain, rng, _several_wanted(thing))
         if says:
             sentences.append(_stated(words, thing, says, len(things) > 1, rng))
-        sentences += _refused(words, thing, details, rng, alone=not sentences)
+        sentences += _refused(
+            words, thing, details, rng, alone=not sentences, named=len(things) > 1 and not says
+        )
         sentences += _recalled(words, thing, [d for d in details if d.role == "fact"], rng)
         for d in details:
             if d.role == "quantity" and d.link:
-                sentences.append(words.grammar.OF_SEVERAL.format(plural=thing.plural, says=_say(d, rng)))
+                plural = words.grammar.bare_plural(thing.plural)
+                sentences.append(words.grammar.OF_SEVERAL.format(plural=plural, says=_say(d, rng)))
             elif d.role == "quantity":
                 count = int(d.value)
                 counts = words.phrases.COUNT_ONE if count == 1 else words.phrases.COUNT
@@ -466,6 +573,12 @@ def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng:
     return " ".join(map(capital, sentences))
 
 
+def _of_one(words: Locale, thing: Thing, said: str) -> str:
+    """What is said of one thing among several, with its name ahead."""
+    grammar = words.grammar
+    return str(grammar.OF_ONE.format(noun=grammar.bare(thing), said=grammar.after_colon(said)))
+
+
 def _stated(words: Locale, thing: Thing, says: Sequence[str], named: bool, rng: Rng) -> str:
     """A sentence that says what the thing should be; with several on the table it names the thing."""
     grammar, phrases = words.grammar, words.phrases
@@ -473,17 +586,17 @@ def _stated(words: Locale, thing: Thing, says: Sequence[str], named: bool, rng: 
     if all(map(grammar.is_apposed, says)):
         lines = phrases.APPOSED_NAMED if named else phrases.APPOSED
         return str(rng.pick(lines).format(noun=noun, says=", ".join(says)))
-    if _several_wanted(thing) and all(map(grammar.stands_alone, says)):
-        plural, said = noun if grammar.is_pair(thing) else thing.plural, grammar.attached(says).strip()
-        return str(grammar.VALUE_OF_SEVERAL.format(plural=plural, says=said))
+    alone = all(map(grammar.stands_alone, says))
+    said = grammar.attached(says).strip()
     if _several_wanted(thing):
-        said = grammar.attached(says).strip()
-        return str(rng.pick(phrases.VALUE_OF_EACH).format(plural=thing.plural, says=said))
-    short = grammar.stands_alone(says[0]) and len(says) == 1
-    lines = (
-        phrases.VALUE_NAMED if named else (*phrases.VALUE, *phrases.VALUE_ALONE) if short else phrases.VALUE
-    )
-    line, said = rng.pick(lines), grammar.attached(says).strip()
+        plural = noun if grammar.is_pair(thing) else thing.plural
+        each = phrases.VALUE_OF_SEVERAL if alone else phrases.VALUE_OF_EACH
+        return str(rng.pick(each).format(plural=plural, says=said))
+    if named:
+        lines = (*phrases.VALUE_NAMED, *phrases.NAMED_ALONE) if alone else phrases.VALUE_NAMED
+    else:
+        lines = (*phrases.VALUE, *phrases.VALUE_ALONE) if alone and len(says) == 1 else phrases.VALUE
+    line = rng.pick(lines)
     return str(line.format(noun=noun, a=grammar.a(thing), one=grammar.one(thing), says=said))
 
 

@@ -7,6 +7,7 @@ Steps are pure, so whoever looks around takes nothing from the budget that the p
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -247,10 +248,11 @@ def meant(episode: Episode, seen: Survey) -> set[str] | None:
 
 
 def _names(arguments: object) -> Iterator[str]:
-    """Every text in a call's arguments, and those of one object together; where a page begins is no name."""
+    """Every text in a call's arguments, and those of one object two by two, whatever else stands beside them;
+    where a page begins is no name."""
     if isinstance(arguments, dict):
         own = [value for name, value in arguments.items() if name != "cursor"]
-        yield "=".join([value for value in own if isinstance(value, str)])
+        yield from map("=".join, combinations([value for value in own if isinstance(value, str)], 2))
         yield from _names(own)
     elif isinstance(arguments, (list, tuple)):
         for value in arguments:

@@ -32,7 +32,9 @@ class Policy(Opaque):
         self._drawn = dict(rules)
         self._drafts: dict[str, tuple[Sequence[Draft], int]] = {}
         self._numbers: tuple[str, dict[str, int]] | None = None
-        self.handbooks: dict[tuple[int, str, int], Any] = {}  # as they were drawn from it, by their readers
+        self.handbooks: dict[
+            tuple[int, str, int, str], Any
+        ] = {}  # as they were drawn from it, by their readers
         self._hash = hashed(f"drawn/{currency}/{stream.path}".encode()) if stream else ""
 
     def rules(self, topic: str) -> tuple[Rule, ...]:

@@ -261,7 +261,7 @@ def inspect_policy(
     if not search:
         _check_page(page, sections)
     if words := search or (book and asked(page, sections)):
-        part = "" if search or sections else page
+        part = "" if search else page
         return _read(world, "search"), _listed(world, words, results_page, part)
     text = Prose(world.policy, page, sections)
     read = _read(world, f"page {page}", *[section_read(page, h) for h in text.headings])

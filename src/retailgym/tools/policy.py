@@ -82,7 +82,9 @@ def handbook_in(world: World) -> Handbook | OwnHandbook | None:
     documents = world.axes.documents
     if documents and isinstance(world.policy, DocumentedPolicy):
         return world.policy.book
-    return handbook_of(world.policy, documents, world.customer.region, world.today) if documents else None
+    if not documents:
+        return None
+    return handbook_of(world.policy, documents, world.customer.region, world.today, world.membership)
 
 
 def book_in(world: World) -> Handbook | None:

@@ -163,7 +163,7 @@ def facts_of(world: World, case: ReturnCase) -> dict[str, Plain]:
         "shipping_method": order.method,
         "coupon": order.coupon,
         "tender": order.tender,
-        "tier": customer.tier,
+        "tier": world.tier_on(order.placed),
         "business": customer.business,
         "refunds_90d": refunds(world, 90),
         "claims_year": customer.claims_year,

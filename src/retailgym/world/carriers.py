@@ -16,8 +16,8 @@ MISSING, WAITING = "missing, search begun", "nobody at home, waiting at the pick
 HANDED = "handed to a partner shop"
 HELD_UP = "held up on the way, {} more working days"
 _TERMS = re.compile(
-    r"{carrier} works (\w+) to (\w+), but nowhere on (.+?)(?:, and (in .+?))?\. Working days .+? on its "
-    r"(\d+)th working day: .+? kept for (\d+) working days.+? delivered (\d+) working days later"
+    r"{carrier} counts (\w+) to (\w+) as working days, but nowhere on (.+?)(?:, and (in .+?))?\. They .+? "
+    r"on its (\d+)th working day: .+? kept for (\d+) working days.+? delivered (\d+) working days later"
 )
 
 
@@ -43,10 +43,11 @@ class CarrierTerms(Value):
         local = [f"in {place} not on {_listed(shut)}" for place, shut in self.local.items()]
         places = f", and {'; '.join(local)}" if local else ""
         return (
-            f"{carrier} works {dates.WEEKDAYS[days[0]]} to {dates.WEEKDAYS[days[-1]]}, but nowhere on "
-            f"{_listed(self.closed)}{places}. Working days count from the day after a scan, at its place. A "
-            f"search ends on its {self.search}th working day: until then the parcel is delayed and expected "
-            "on that day, from then on it is lost, as of that day. At a pickup point a parcel is kept for "
+            f"{carrier} counts {dates.WEEKDAYS[days[0]]} to {dates.WEEKDAYS[days[-1]]} as working days, but "
+            f"nowhere on {_listed(self.closed)}{places}. They count from the day after a scan, at its place, "
+            f"though it may scan and deliver on others as well. A search ends on its {self.search}th working "
+            "day: until then the parcel is delayed and expected on that day, from then on it is lost, as of "
+            "that day. At a pickup point a parcel is kept for "
             f"{self.keep} working days; on the working day after these it goes back to the sender, and is "
             "returned as of that day. What is handed to a partner shop is delivered "
             f"{self.shop} working days later."

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..policy import Policy
     from .carriers import CarrierTerms
     from .orders import Order, SentBack
+    from .standing import TierTerms
     from .ticket import Ticket
 
 
@@ -58,6 +59,9 @@ class World(Value):
     ticket: "Ticket | None" = None  # on the desk
     notes: Mapping[str, str] = {}  # by product or order: what somebody has written there
     approvals: Mapping[str, Approval] = {}  # by the line of an order
+    standing: "TierTerms | None" = None  # how a membership tier is earned, where it follows from orders
+    tiers: Mapping[str, str] = {}  # by the number of a day, where it does
+    membership: str = ""  # the same in words, for a handbook
     carriers: "Mapping[str, CarrierTerms]" = {}  # how each works, where that decides where a parcel is
 
     def changes(self, before: "World") -> frozenset[str]:
@@ -73,6 +77,10 @@ class World(Value):
         """The number of the approval that counts today for a line, if there is one."""
         found = self.approvals.get(line_id)
         return found.number if found is not None and found.until >= self.today else ""
+
+    def tier_on(self, day: int) -> str:
+        """The tier that counts for an order that was placed on a day."""
+        return self.tiers.get(str(day), self.customer.tier)
 
     def product(self, id: str) -> Product | None:
         return self.catalog.product(id, self.overlay)

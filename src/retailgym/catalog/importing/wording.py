@@ -95,6 +95,8 @@ _IS = {"yes": True, "true": True, "no": False, "false": False}
 _HAS = ("with {a}", "that has {a}"), ("without {a}", "that has no {label}")  # where it is so, and where not
 _IS_SO = ("that is {label}",), ("that is not {label}",)
 _SO = ("safe", "free", "proof", "able", "ible", "ed", "ic", "made", "resistant", "friendly", "ready", "gan")
+_FOR = (" for", " with", " to", " by")  # how the names of what a value goes on from end
+_FITS = ("that is {label} {}", "{label} {}")
 _ASKS = {
     "colour": ("colour", "color", "shade"), "material": ("material", "made of", "made from"), "size": ("size",
     "how big", "how large"),
@@ -186,10 +188,23 @@ def range_name(text: str) -> str:
 
 def word_attribute(label: str, values: Sequence[str], filterable: bool) -> Attribute:
     choices = tuple(Choice(value=v, label=v, says=_says(label, v)) for v in values)
-    called = f"{label} label" if label.endswith(_SO) and _yes_or_no(values) else label  # pet safe: yes
     return Attribute(
-        name=slug(label), label=called, choices=choices, asks=_asks(label), filterable=filterable
+        name=slug(label),
+        label=_called(label, values),
+        choices=choices,
+        asks=_asks(label),
+        filterable=filterable,
     )
+
+
+def _called(label: str, values: Sequence[str]) -> str:
+    """A name that is no noun as one speaks of it: pet safe, suitable for, washable."""
+    if label.endswith(_FOR):
+        return "intended use"
+    if label.endswith(_SO) and _yes_or_no(values):
+        return f"{label} label"
+    able = label.endswith(("able", "ible"))
+    return f"{label[:-2]}ility" if able else label
 
 
 def _yes_or_no(values: Sequence[str]) -> bool:
@@ -243,8 +258,12 @@ def slug(label: str) -> str:
 def _says(label: str, value: str, otherwise: tuple[str, ...] = _ANY) -> tuple[str, ...]:
     named = terms_kept(value)[-1:] == [label]  # the neck is a V-neck, the pages are 192 pages
     lines = _HAS[0] if named else SAYS.get(label, otherwise)
-    mass = label.endswith(_NO_ARTICLE) or "%" in value
-    a = value if (mass and not named) or value[:1].isdigit() else _a(value)
+    if lines is _ANY and label.endswith((*_FOR, *_SO)):
+        lines = _FITS if label.endswith(_FOR) else ("that is {}",)
+    if label == "colour" and value.istitle():  # Dusty Pink
+        value = value.lower()
+    mass, several = label.endswith(_NO_ARTICLE) or "%" in value, label.endswith("s")
+    a = value if (mass and (several or not named)) or value[:1].isdigit() else _a(value)
     if label.endswith("ing") and value[:1].isdigit():
         lines = _AT
     elif value in _NUMBERS and lines is _ANY and not mass:

@@ -90,11 +90,10 @@ def _count(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> in
     others = [m - first for m in pages if m != n and m not in notes.dropped]
     added = [first + m for m in added_up(value, others)]
     rest = sum([_count(pages, notes, m) * _price(pages, notes, m) for m in added])
-    beside = chosen_with(value)
-    if beside is not None and first + beside in pages and first + beside not in notes.dropped:
-        theirs, early = _price(pages, notes, first + beside), n < first + beside
-        both = chosen_together(value, (price, theirs) if early else (theirs, price), rest)
-        return both[0 if early else 1]
+    places = sorted([n - first, *chosen_with(value)])
+    if len(places) > 1 and all(first + m in pages and first + m not in notes.dropped for m in places):
+        prices = [_price(pages, notes, first + m) for m in places]
+        return chosen_together(value, prices, rest)[places.index(n - first)]
     return worked_out(value, price, before, rest)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ...catalog.product import Variant
@@ -11,9 +12,8 @@ from ...core.values import replace
 from ...world import World
 from ..shared.links import (
     Group,
-    PairedLines,
+    LinesTogether,
     at_price,
-    both_numbers,
     by_line,
     chosen_with,
     hanging_on,
@@ -22,7 +22,8 @@ from ..shared.links import (
     number_by_price,
     number_by_rest,
     number_by_some,
-    numbers_by_both,
+    numbers_together,
+    with_numbers_together,
 )
 from ..shared.shelves import option_detail, quantity_detail
 from .matching import sells, staying
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 MOST_PIECES, SEVERAL = 5, 2
 REST_FROM = 3  # links of an episode in which one number hangs on what all the rest leaves of an amount
 AKIN_FROM = 2  # links of an episode in which numbers hang on what some lines cost, and lines are alike
-BOTH = 3  # of each of two things whose numbers are chosen together can be had, at the least
+MOST_TOGETHER = 4  # lines whose numbers are chosen together
+EACH = 3  # of each of them can be had, at the least
 SOME, BY_SOME = 2, 600  # so many lines; per mille of numbers that no line before gives
 Along = tuple[tuple[int, Detail], ...]
 BY_LINE = 950  # per mille of numbers that hang on an earlier line of the same category, if there is one
@@ -44,27 +46,28 @@ def most_hanging(slots: "list[CartSlot]", links: int) -> int:
     something, else those of the same category."""
     akin = Counter([slot.picks.category.name for slot in slots])
     if links >= REST_FROM:
-        return links + 1  # two numbers are chosen together
+        return min(len(slots), links - 1 + MOST_TOGETHER)
     return links if links >= AKIN_FROM else min(links, max(akin.values()) - 1)
 
 
-def paired(rng: Rng, world: World, lines: "list[Wanted]") -> "tuple[list[Wanted], PairedLines | None]":
-    """The lines, the numbers of two of which are chosen together for what everything comes to, if there are
-    enough links and it can be; rather such as no other number follows."""
+def together(rng: Rng, world: World, lines: "list[Wanted]") -> "tuple[list[Wanted], LinesTogether | None]":
+    """The lines, the numbers of some of which are chosen together for what everything comes to, if there are
+    enough links and it can be; of as many as can be, and rather such as no other number follows."""
     if world.axes.links < REST_FROM:
         return lines, None
     names = [line.slot.picks.category.name for line in lines]
-    able = [n for n, line in enumerate(lines) if _most(line) >= BOTH and _bought(line)]
-    pairs = rng.shuffled([(a, b) for b in able for a in able if a < b])
-    for a, b in sorted(pairs, key=lambda pair: sum([names.count(names[n]) > 1 for n in pair])):
-        costs = [v.price_cents for n in (a, b) if (v := _bought(lines[n]))]
-        rest = _group(lines, [m for m in range(len(lines)) if m not in (a, b)]).cents
-        most = min(_most(lines[a]), _most(lines[b]))
-        found = both_numbers(rng, (costs[0], costs[1]), rest, most)
-        if found:
-            counts, limit = dict(zip((a, b), found[0], strict=True)), found[1]
-            drawn = [_counted(line, counts.get(n, line.target.quantity)) for n, line in enumerate(lines)]
-            return drawn, PairedLines((a, b), limit, most)
+    able = [n for n, line in enumerate(lines) if _most(line) >= EACH and _bought(line)]
+    for size in range(min(MOST_TOGETHER, len(able)), 1, -1):
+        some = rng.shuffled(list(combinations(able, size)))
+        for places in sorted(some, key=lambda some: sum([names.count(names[n]) > 1 for n in some])):
+            prices = [v.price_cents for n in places if (v := _bought(lines[n]))]
+            rest = _group(lines, [m for m in range(len(lines)) if m not in places]).cents
+            most = min([_most(lines[n]) for n in places])
+            found = numbers_together(rng, prices, rest, most)
+            if found:
+                counts, limit = dict(zip(places, found[0], strict=True)), found[1]
+                drawn = [_counted(line, counts.get(n, line.target.quantity)) for n, line in enumerate(lines)]
+                return drawn, LinesTogether(places, limit, most)
     return lines, None
 
 
@@ -79,7 +82,7 @@ def _counted(line: "Wanted", quantity: int) -> "Wanted":
 
 
 def linked(
-    rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing], pair: PairedLines | None = None
+    rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing], some: LinesTogether | None = None
 ) -> tuple[Thing, ...]:
     """The list, some numbers of which depend on an earlier line of the same category, on what the thing costs
     or on what some lines cost together; and where there are enough of them, one on what all the rest
@@ -90,15 +93,15 @@ def linked(
     few = [line.slot.gaps.most < MOST_PIECES for line in lines]
     leads = {m for before in akin.values() for m in before}  # whose numbers others may follow
     places = sorted(rng.shuffled(range(len(lines))), key=lambda n: (not akin[n], n in leads, few[n]))
-    both = pair.places if pair else ()
-    if pair:
-        places, last = [n for n in places if n not in both][: links - 1], -1
+    both = some.places if some else ()
+    if some:
+        places, last = [n for n in places if n not in both][: max(0, links + 1 - len(both))], -1
     else:
         places = places[:links]
         last = min(places, key=lambda n: (n in leads, few[n], bool(akin[n]))) if links >= REST_FROM else -1
-    places, some = [n for n in places if n != last], list[int]()
+    places, summed = [n for n in places if n != last], list[int]()
     for n in sorted(places):
-        before = [m for m in akin[n] if m not in (last, *both, *some) and _bought(lines[m])]
+        before = [m for m in akin[n] if m not in (last, *both, *summed) and _bought(lines[m])]
         before = [m for m in before if _follows(things, n, m, few[n] or few[m])]
         if before and rng.chance(BY_LINE):
             things[n] = by_line(rng, things, n, rng.pick(before))
@@ -109,13 +112,13 @@ def linked(
             and (found := _by_some(rng, world, lines, things, (n, last, *both)))
         ):
             things[n] = found
-            some.append(n)
+            summed.append(n)
         elif bought := _bought(lines[n]):
             rivals = [v.price_cents for v in _rivals(lines[n])]
             things[n] = number_by_price(rng, things[n], bought.price_cents, rivals, world.customer.currency)
     if last >= 0 and (bought := _bought(lines[last])):
         things[last] = _by_rest(rng, world, lines, things[last], (last, bought))
-    return tuple(numbers_by_both(things, pair, world.customer.currency) if pair else things)
+    return tuple(with_numbers_together(things, some, world.customer.currency) if some else things)
 
 
 def _follows(things: Sequence[Thing], n: int, other: int, few: bool) -> bool:
@@ -210,7 +213,7 @@ def revisable(lines: "list[Wanted]", things: Sequence[Thing], calls: range) -> I
 
 def _moving_the_sum(found: Sequence[Revisable], things: Sequence[Thing]) -> list[Revisable]:
     """Those by which numbers change that are chosen by what everything comes to."""
-    if all(chosen_with(thing.details[-1].link) is None for thing in things):
+    if not any(chosen_with(thing.details[-1].link) for thing in things):
         return []
     return [r for r in found if r.others and r.others[0].role == "quantity"]
 

@@ -44,7 +44,7 @@ from ..shared.shelves import (
     visited,
     wish_detail,
 )
-from .linking import AKIN_FROM, MOST_PIECES, SEVERAL, linked, most_hanging, paired, revisable
+from .linking import AKIN_FROM, MOST_PIECES, SEVERAL, linked, most_hanging, revisable, together
 from .matching import matched, most_alike, open_variants
 
 if TYPE_CHECKING:
@@ -348,7 +348,7 @@ def _cap(slots: list[CartSlot], par: Par, depth: int) -> Par:
 
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brief]:
-    lines, pair = paired((stream / "cart" / "pair" / k)(), pool.world, pool.plan[k])
+    lines, some = together((stream / "cart" / "pair" / k)(), pool.world, pool.plan[k])
     depth = pool.world.axes.retrieval_depth
     least = min([sum([_calls(line, depth) for line in drawn]) for drawn in pool.plan])
     within = least + least // 4  # what has not come by then comes with the confirmation
@@ -358,7 +358,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brie
         pool.world,
         lines,
         [_thing(pool.world, line) for line in lines],
-        pair,
+        some,
     )
     goal, request = (
         CartGoal(targets=tuple(line.target for line in lines)),

@@ -19,7 +19,7 @@ resolution, and work the ticket in the order that those that hold tell."""
 
 ENV = Env(
     id="desk",
-    version=34,
+    version=35,
     closing="submit",
     tools=toolset(desk_tools),
     sample_task=sample_task,

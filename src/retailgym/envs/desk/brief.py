@@ -7,6 +7,7 @@ from math import prod
 from typing import NamedTuple
 
 from ...catalog.schema import cues
+from ...catalog.sense import fits
 from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Persona, Request, Revisable, Thing, questions
 from ...core.values import replace
@@ -35,6 +36,7 @@ MOST_TAGS = {1: 5, 2: 5, 3: 5, 4: 7, 5: 9, 6: 9, 7: 9}  # and none has more
 GIVEN = ("order", "dispute", "receipt")  # what is not left blank so that others are not guessed
 ALIKE = ("wants", "reason")  # what many say of all that they bought
 GUESSED, GUESSED_AT_MOST = 0.07, 0.125  # how often a guess at all that is blank may be right: aim and limit
+USUALLY, SHORT_FORMS = 2, 2  # what is usual counts twice, up to this tier, where little can be left blank
 BEFORE_READING = 2  # calls after which nobody has read what hangs on it
 A_HANDBOOK = 1  # the call that shows that it is one
 
@@ -56,7 +58,7 @@ def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> tu
     """Everything the customer could say, and how often who guesses at what was left blank is right. What the
     answer depends on may be left blank, but for the order, and for the reason where there is more to say."""
     omit = world.axes.p_omit
-    gaps = Gaps(world.policy, drawn.dossier, drawn.gold)
+    gaps = Gaps(world.policy, drawn.dossier, drawn.gold, USUALLY if drawn.tier <= SHORT_FORMS else 1)
     things = [_item(drawn, world, n, rng, gaps) for n in range(len(drawn.goods))]
     order = drawn.dossier.order
     details = [
@@ -117,6 +119,8 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
             details.append(counted(int(value), goods.quantity, when, is_pair_noun(goods.name.noun)))
         elif topic in phrases.SAYS:
             says = _says(topic, told, category.department, drawn.dossier.item(n).dispute is not None)
+            if topic == "condition" and fits("clothes", category, goods.shelf):
+                says = phrases.WORN.get(str(value), says)
             details.append(replace(_fact(topic, str(value), when), says=says))
         else:
             option = option_detail(category, topic, str(value), when)

@@ -51,6 +51,7 @@ LOST = 500  # per mille of those who have no receipt
 DEAR = 60  # per mille of disputed items that are dear
 TRIES = 4  # of records
 TELLINGS, IN_VAIN = 16, 7  # of what may be said of them: in all, and without coming to another end
+MANY_ITEMS, SOON_IN_VAIN = 6, 4  # of so many items on each is tried less
 ENOUGH = 5  # ends to choose from
 NEEDED = {1: ENOUGH, 2: 3}  # ends that each item must be able to come to, by the number of items
 OPEN = (("refund", "exchange", "store_credit"), ("deny", "request_info"))  # without and with disputes
@@ -268,7 +269,7 @@ class _Desk:
         found: Ends = {}
         heard: list[ItemStory] = []
         worth: Ends = {}  # those at which nobody is paid nothing
-        latest = 0
+        latest, in_vain = 0, SOON_IN_VAIN if len(self.bought) >= MANY_ITEMS else IN_VAIN
         for n in range(TELLINGS):
             told = telling(rng, self.aim.tier, self.aim.conflicts, story, bought)
             if told in heard:
@@ -281,7 +282,7 @@ class _Desk:
             found.setdefault(end, told)
             if end not in worth and (end[0] not in PAYING or claim_of(s.case, s.bill, s.portion).cents):
                 worth[end] = told
-            if len(found) == ENOUGH or n - latest == IN_VAIN:
+            if len(found) == ENOUGH or n - latest >= in_vain:
                 break
         return worth or found
 

@@ -39,6 +39,7 @@ OTHERS: Mapping[str, Sequence[str]] = {  # what could have been said instead
     "photo": ("fault", "no_fault", "none"),
     "hazard": ("harmless", "dangerous"),
 }
+USUAL: Mapping[str, str] = {"wants": "refund", "photo": "fault", "hazard": "harmless", "packaging": "kept"}
 MANY, FEW = 4, 0.5  # units among which it is hard to guess, and how often it is about the usual number
 
 
@@ -374,8 +375,9 @@ def _kept(case: Outcomes) -> bool:
 class Gaps:
     """Which of a customer's facts may be left out: those without which the answer would be another."""
 
-    def __init__(self, policy: Policy, dossier: Dossier, gold: Gold) -> None:
+    def __init__(self, policy: Policy, dossier: Dossier, gold: Gold, usually: int = 1) -> None:
         self.policy, self.dossier, self.gold = policy, dossier, gold
+        self.usually = usually  # so many times as often as anything else is so what is usual
         self.shared, self.bill = order_facts(dossier), believed_bill(policy, dossier)
         self.items = [dossier.item(n) for n in range(len(dossier.told))]
         self.same: dict[tuple[int, str, str | int], bool] = {}
@@ -391,15 +393,20 @@ class Gaps:
         return any(not self._same(n, topic, value) for value in others)
 
     def guess(self, n: int, topic: str) -> float:
-        """How often who guesses at it among what may well be so gets the answer right."""
+        """How often who guesses at it among what may well be so gets the answer right; what is usual is so
+        more often than the rest."""
         values = self._plausible(self.items[n], topic)
-        share = max(1, len(self._right(n, topic))) / max(1, len(values))
+        share = self._weight(topic, self._right(n, topic)) / max(1, self._weight(topic, values))
         return max(share, FEW if topic == "quantity" else 0)
 
     def guess_alike(self, items: Sequence[int], topic: str) -> float:
         """How often who takes the same for all of these items gets the answers right."""
         right = frozenset[str | int].intersection(*[self._right(n, topic) for n in items])
-        return len(right) / max(1, len(self._plausible(self.items[items[0]], topic)))
+        values = self._plausible(self.items[items[0]], topic)
+        return self._weight(topic, right) / max(1, self._weight(topic, values))
+
+    def _weight(self, topic: str, values: Iterable[str | int]) -> int:
+        return sum([self.usually if USUAL.get(topic) == value else 1 for value in values])
 
     def _right(self, n: int, topic: str) -> frozenset[str | int]:
         """What may well be so and leads to the right answer."""

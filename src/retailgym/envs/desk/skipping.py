@@ -7,16 +7,14 @@ from ...tools.desk import OrderView
 from ..shared.expert_moves import Notes, Skill, call, listening
 from ..shared.links import ignoring
 from .expert import expert, steps
+from .gold import USUAL
 from .slips import TOPIC, as_said
 
-USUAL: dict[str, str | int] = {
+ASSUMED: dict[str, str | int] = {
+    **USUAL,
     "reason": "changed_mind",
-    "wants": "refund",
     "condition": "unopened",
-    "packaging": "kept",
     "receipt": "kept",
-    "photo": "fault",
-    "hazard": "harmless",
     "quantity": 1,
 }
 
@@ -29,9 +27,9 @@ def never_asks(seen: Observation, heard: Acts) -> Moves:
 
 def _assume(notes: Notes, blanks: list[Named]) -> Skill[None]:
     """As usual; which variant is wanted instead nobody can know, and such a ticket is given up."""
-    if any(b.topic not in USUAL for b in blanks):
+    if any(b.topic not in ASSUMED for b in blanks):
         yield call("submit")
-    told = [Told(thing=b.thing, topic=b.topic, value=USUAL[b.topic]) for b in blanks]
+    told = [Told(thing=b.thing, topic=b.topic, value=ASSUMED[b.topic]) for b in blanks]
     notes.hear((Answers(told=tuple(told)),))
 
 

@@ -327,7 +327,8 @@ def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list
     for n in dict.fromkeys([t.thing for t in told]):
         thing = things[n]
         details = [d for t in told if t.thing == n for d in thing.details if d.topic == t.topic]
-        if several and thing.shelf and not any("{noun}" in d.says[0] for d in details):
+        spoken = [d for d in details if not (d.says and d.says[0].startswith("["))]  # but a photo
+        if several and thing.shelf and spoken and not (spoken[0].says and "{noun}" in spoken[0].says[0]):
             found.append(rng.pick(phrases.ABOUT).format(noun=called(thing)[0]))
         found += [f"It is order {d.value}." for d in details if not d.says] + _sentences(
             [d for d in details if d.says], thing, rng

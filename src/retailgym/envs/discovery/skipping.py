@@ -1,13 +1,15 @@
 """Discovery, every word understood and a part left out: asking, searching."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row
-from ..shared.expert_moves import Notes, ask, call, content, has, look, on_time
+from ..shared.expert_moves import Notes, ask, call, content, has, listening, look, on_time
 from ..shared.links import ignoring, worked_out
 from ..shared.reckoning import counting_every_day, in_order, minding_the_largest, without_terms
-from .expert import expert
+from .expert import expert, steps
+from .together import Together, best_rows, exchanged_rows, without_conditions
 
 FIXED = "How many suggestions do you want, which should come first, and what may it cost?"
 OPEN = "Is there anything else I should know?"
@@ -48,6 +50,22 @@ def never_searches(seen: Observation, heard: Acts) -> Moves:
     yield call("recommend", product_ids=_best(notes, n, rows))
 
 
+def greedy(seen: Observation, heard: Acts) -> Moves:
+    """The expert, who exchanges one product of a list for another as long as that helps."""
+    notes = Notes(heard)
+    yield from listening(notes, steps(notes, exchanged_rows))
+
+
+def forgets_conditions(seen: Observation, heard: Acts) -> Moves:
+    """The expert, who takes the list with the most stars that the money pays for."""
+
+    def choose(rows: Sequence[Row], n: int, rule: Together) -> list[Row]:
+        return best_rows(rows, n, without_conditions(rule))
+
+    notes = Notes(heard)
+    yield from listening(notes, steps(notes, choose))
+
+
 PLAYERS: dict[str, Player] = {
     "never_asks": never_asks,
     "one_question": partial(never_asks, question=FIXED),
@@ -55,6 +73,7 @@ PLAYERS: dict[str, Player] = {
     "never_searches": never_searches,
     "ignores_links": ignoring(expert),
     "goes_by_price": without_terms(expert),
-    "greedy": minding_the_largest(expert),
+    "greedy": minding_the_largest(greedy),
+    "forgets_conditions": forgets_conditions,
     "counts_every_day": counting_every_day(expert),
 }

@@ -57,6 +57,7 @@ from ..shared.shelves import (
     visited,
     wish_details,
 )
+from .together import Together, draw_together, read_together
 
 # draws for a candidate at most; where one suits, as many as there are wishes, unless most gaps matter before
 TRIES, MORE_TRIES = 20, 6  # more where many products are weighed
@@ -110,8 +111,11 @@ LINKED = 300  # per mille of lists for each link whose length depends on a price
 RECKONED = 350  # per mille of lists for each link in whose order a price is weighed against other things
 RECKONINGS = 4  # that are drawn, of which the one is taken in which most of its terms matter
 MANY_FROM, MANY = 3, (18, 22)  # links from which on so many products are to be weighed
+WHOLE = 850  # per mille of such lists that are bought as a whole
+MANY_BY_SETS, LEAST_OF_A_SET = (32, 38), 8  # products that one is chosen of, and of which it is made
 MANY_ENOUGH = 15  # of them, with which nobody looks for more
 FEWEST = 4  # wishes beside what is weighed, if there are so many
+BESIDE_A_SET = 2  # such wishes where what is listed is chosen as a whole
 MOST_BESIDE = 5  # such wishes where many products are weighed: more would leave few
 
 
@@ -155,6 +159,7 @@ class DiscoveryPlan(Value):
     # products that lack one wish alone: one that is left unsaid or, if none is, that search cannot filter
     near: int
     terms: int = 0  # where a price is weighed against other things, links for how many
+    whole: bool = False  # the list is bought as a whole
 
 
 class DrawnList(Value):
@@ -225,14 +230,18 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
     constraints = max(
         min(FEWEST, axes.constraints), axes.constraints - 2 * terms
     )  # what is weighed counts too
+    whole = terms >= MANY_FROM and (stream / "whole")().chance(WHOLE)
     if terms >= MANY_FROM:
-        constraints = min(constraints, MOST_BESIDE)
+        constraints = min(constraints, BESIDE_A_SET if whole else MOST_BESIDE)
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool)
+    if whole:  # who names a value leaves few
+        sorts = [replace(sort, exact=False) for sort in sorts]
     unsaid = rng.chances(len(sorts) + 2, axes.p_omit)
     if any(unsaid) and sum(unsaid) < GUESSED_AT:
         unsaid[-2:] = True, True
         unsaid[rng.below(len(sorts))] = True
-    wanted = rng.between(1 if axes.level <= HALF else SHORTEST, axes.list_size)
+    shortest = 1 if axes.level <= HALF else LEAST_OF_A_SET if whole else SHORTEST
+    wanted = rng.between(min(shortest, axes.list_size), axes.list_size)
     return DiscoveryPlan(
         rack=rack,
         selling=selling,
@@ -244,12 +253,16 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
         by_weekday=rng.chance(500),
         near=axes.near_misses(),
         terms=terms,
+        whole=whole,
     )
 
 
 def _whens(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish, there: int, share: int) -> DiscoveryWish:
     """How everything comes up. How many and by what is for the agent to ask, named or not; of the wishes that
-    are not named the customer says how many there are, and the agent finds them by what still differs."""
+    are not named the customer says how many there are, and the agent finds them by what still differs. What
+    only a product that was taken off the shelf lacks is said."""
+    lacking = _lacking_one(plan, want.wishes)
+    want = replace(want, gaps=[n for n in want.gaps if lacking[n] & there])
     unsaid = [*(n in want.gaps for n in range(len(plan.sorts))), *plan.unsaid[-2:]]
     disclosures = announced(rng, unsaid, share)
     number = (len(want.gaps) * (1000 - share) + 500) // 1000
@@ -317,7 +330,7 @@ def _others(rng: Rng, plan: DiscoveryPlan) -> int:
     """How many more products are to qualify than are wanted; enough to weigh one against the other, and with
     many links many in all."""
     if plan.terms >= MANY_FROM:
-        return rng.between(*MANY) - plan.wanted
+        return rng.between(*(MANY_BY_SETS if plan.whole else MANY)) - plan.wanted
     return rng.between(4, 7) if plan.terms else rng.between(1, 3)
 
 
@@ -351,7 +364,7 @@ def _reckoned(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) 
 
 def _order(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) -> str:
     """Something to go by, by which the product at a place is among the best, if there is such a thing."""
-    if plan.terms and (reckoned := _reckoned(rng, plan, wishes, base)):
+    if plan.terms and not plan.whole and (reckoned := _reckoned(rng, plan, wishes, base)):
         return reckoned
     orders = rng.shuffled(_orders(plan.rack, wishes))
     fitting = places_in(plan.rack.fit_all(wishes, plan.rack.in_stock))
@@ -469,33 +482,38 @@ def _cap(plan: DiscoveryPlan, par: Par, depth: int) -> Par:
 def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal, Brief]:
     plan, want = tasks.plan.plan, tasks.plan.wants[k]
     disclosures, holes = want.disclosures, want.disclosures[:-2].count("omitted")
-    name = name_of(plan.rack.catalog, plan.rack.shelf)
-    details = wish_details(plan.rack.category, want.wishes, disclosures, tasks.world, plan.by_weekday)
+    name, world = name_of(plan.rack.catalog, plan.rack.shelf), tasks.world
+    details = wish_details(plan.rack.category, want.wishes, disclosures, world, plan.by_weekday)
     number, rng = _shortlist(plan.wanted, disclosures[-2]), (stream / "discovery" / "link" / k)()
-    world = tasks.world
-    if rng.chance(LINKED * world.axes.links) and other_numbers(number):
+    whole = _whole(rng, plan, want)
+    if whole is None and rng.chance(LINKED * world.axes.links) and other_numbers(number):
         prices = [plan.rack.row("price")[p] for p in want.ranked]
         most = min([int(w.value) for w in want.wishes if w.attribute == "price"], default=ANY_PRICE)
         number = by_price(rng, number, prices, world.customer.currency, LIST_BY_PRICE, most)
+    rule, ranked = whole or (None, want.ranked)
     one = number.value == 1 and not number.link and number.disclosure == "stated"
+    order = _preference(
+        plan.rack.category, rule.code if rule else want.order, disclosures[-1], world.customer.currency, one
+    )
     thing = Thing(
         noun=name.noun,
         plural=name.plural,
         called=name.called,
         shelf=plan.rack.shelf.name,
-        details=(
-            *details,
-            number,
-            _preference(plan.rack.category, want.order, disclosures[-1], world.customer.currency, one),
-            *([others_detail(holes)] if holes else ()),
-        ),
+        details=(*details, number, order, *([others_detail(holes)] if holes else ())),
     )
-    goal = DiscoveryGoal(wanted=plan.wanted, ranked=tuple([plan.rack.id(p) for p in want.ranked]))
-    most = min(len(want.ranked), len(IN_WORDS) - 1)
-    others = [_shortlist(n, disclosures[-2]) for n in range(1, most + 1) if n != plan.wanted]
+    goal = DiscoveryGoal(wanted=plan.wanted, ranked=tuple([plan.rack.id(p) for p in ranked]))
+    fewest, most = rule.soon + 1 if rule else 1, min(len(want.ranked), len(IN_WORDS) - 1)
+    others = [_shortlist(n, disclosures[-2]) for n in range(fewest, most + 1) if n != plan.wanted]
     revisable = (Revisable(thing=0, others=tuple(others), within=2),) if not number.link else ()
     request = Request(job="discovery", things=(thing,), revisable=revisable)
     return goal, Brief(persona=persona(stream), requests=(request,))
+
+
+def _whole(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish) -> tuple[Together, list[int]] | None:
+    """What a list that is bought as a whole is to come to, and the best such list, if there is one."""
+    standing = _best(want.ranked, plan.standing)
+    return draw_together(rng, plan.rack, want.wishes, standing, plan.wanted) if plan.whole else None
 
 
 def _shortlist(n: int, disclosure: Disclosure) -> Detail:
@@ -518,6 +536,8 @@ def _preference(category: Category, order: str, disclosure: Disclosure, currency
     known = ranking.PREFERENCE_OF_ONE if one else ranking.PREFERENCE | ranking.PREFERENCE_OF
     if terms := terms_of(order):
         says = said(category, terms, currency)
+    elif rule := read_together(order):
+        says = rule.said(category, currency)
     elif order in known:
         says = known[order]
     else:

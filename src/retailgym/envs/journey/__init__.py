@@ -13,7 +13,7 @@ when it comes up."""
 
 ENV = Env(
     id="journey",
-    version=41,
+    version=42,
     closing="finish",
     tools=dict(_tools()),
     sample_task=sample_task,

@@ -17,7 +17,7 @@ from ...tools.finish import finish
 from ...tools.kit import Tool
 from ...world import World
 from .. import get_env, names
-from ..shared.links import by_matter, may_hang, other_numbers
+from ..shared.links import by_matter, chosen_with, may_hang, other_numbers
 from ..shared.shelves import CANDIDATES, persona
 
 LEGS = JOBS[:7]
@@ -133,7 +133,8 @@ def _linked(rng: Rng, world: World, requests: list[Request], goals: list[tuple[s
 
 def _number(thing: Thing, end: Ending) -> Detail | None:
     """How many of it, or how many to name, where no matter decides that yet."""
-    free = [d for d in thing.details if d.topic in BY_MATTER and " if " not in d.link and may_hang(d, end)]
+    numbers = [d for d in thing.details if d.topic in BY_MATTER and may_hang(d, end)]
+    free = [d for d in numbers if " if " not in d.link and not chosen_with(d.link)]
     return free[0] if free and other_numbers(free[0]) else None
 
 

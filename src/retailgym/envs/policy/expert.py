@@ -11,7 +11,7 @@ from ..shared.policy_inquiry import to_ask
 from ..shared.policy_links import read_question
 from ..shared.policy_orders import Extent, read_extent
 from ..shared.policy_reading import Book, open_policy
-from ..shared.records import LineRecords, look_up, orders_before
+from ..shared.records import LineRecords, at_the_time, look_up, orders_before
 
 Counted = Callable[[list[LineRecords]], list[LineRecords]]
 
@@ -33,8 +33,10 @@ def steps(notes: Notes, counted: Counted = list) -> Moves:
         things = yield from _things(records, read_extent(extent.value))
         yield from _for_all(notes, counted(things), read_extent(extent.value), asked)
         return
-    topic, recorded = question.topic if question else asked, UNMARKED | records.facts()
+    topic = question.topic if question else asked
     book = yield from open_policy(topic, records.account.region, records.today)
+    (records,) = yield from at_the_time(notes, book, [records])
+    recorded = UNMARKED | records.facts()
     ruling = yield from _ruled(notes, book, topic, recorded)
     if question:
         topic = question.chosen(ruling.outcome)
@@ -58,7 +60,7 @@ def _for_all(notes: Notes, things: list[LineRecords], extent: Extent, topic: str
     records, left_out = things[0], extent.left_out
     book = yield from open_policy(left_out or topic, records.account.region, records.today)
     cents, clause = 0, ""
-    for thing in things:
+    for thing in (yield from at_the_time(notes, book, things)):
         facts = UNMARKED | thing.facts()
         goes = (yield from _ruled(notes, book, left_out, facts)).outcome if left_out else True
         if not book.rules(topic):

@@ -9,7 +9,7 @@ from ...policy import TOPICS, Reading, day_of_year, decide, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import Plain
 from ...tools.policy import Documents
-from ..shared.expert_moves import Line, Notes, Skill, ask, call, content, recall
+from ..shared.expert_moves import Line, Notes, Skill, ask, call, content, recall, without
 from ..shared.links import ignoring
 from ..shared.order_reach import of_one
 from ..shared.policy_facts import TOLD, UNMARKED, heard_fact
@@ -18,7 +18,7 @@ from ..shared.policy_links import read_question
 from ..shared.policy_reading import open_policy, skim
 from ..shared.records import on_account, on_order
 from ..tracking.skipping import FIXED, any_one, fitting, say
-from .expert import expert
+from .expert import expert, steps
 
 WAY = 4  # days that a parcel takes
 
@@ -132,4 +132,5 @@ PLAYERS: dict[str, Player] = {
     "never_asks": _asks(()), "one_question": _asks((FIXED,)),
     "never_opens_the_order": never_opens_the_order, "never_reads": never_reads,
     "ignores_links": ignoring(expert), "answers_for_one": answers_for_one,
+    "takes_todays_tier": without("looks_back", steps),
 }  # fmt: skip

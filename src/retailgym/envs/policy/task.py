@@ -18,7 +18,7 @@ from ...tools.answer import PolicyAnswer
 from ...tools.policy import handbook_in
 from ...world import World
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
-from ..shared.order_reach import FROM_LINKS, looks, reach
+from ..shared.order_reach import FROM_LINKS, looks, most_tier_pages, reach, tier_pages
 from ..shared.order_references import (
     OrderReference,
     draw_reference,
@@ -97,7 +97,12 @@ class PolicyPlan(Value):
     @property
     def looks(self) -> int:
         """Calls for other orders than that of the thing that is named."""
-        return looks(self.extent.orders) if self.extent else 0
+        return looks(self.orders)
+
+    @property
+    def orders(self) -> int:
+        """Of how many all is asked about."""
+        return self.extent.orders if self.extent else 0
 
     @property
     def first(self) -> str:
@@ -233,13 +238,15 @@ def _par(world: World, plan: PolicyPlan) -> Par:
         ]
     )
     listing = listing_calls(world, plan.family, plan.reference)
-    return Par(exchanges=exchanges, calls=reading + listing + plan.looks + 3)
+    tiers = tier_pages(world, [plan.line_of(e) for e in plan.enquiries], plan.orders)
+    return Par(exchanges=exchanges, calls=reading + listing + plan.looks + tiers + 3)
 
 
 def _cap(world: World, plan: PolicyPlan) -> Par:
     """The most for any question, for any that is asked on a condition, or about all of so many orders."""
     linked, calls = plan.condition is not None, most_reading_calls(world) + order_tools.pages(world) + 3
     calls += linked * more_calls(world) + plan.of_all * more_reading(world) + plan.looks
+    calls += most_tier_pages(world, plan.orders)
     more = linked * MORE_ASKED + plan.of_all * MORE_ASKED_OF_ALL
     return Par(exchanges=most_exchanges(world) + MOST_ASKED + more, calls=calls)
 

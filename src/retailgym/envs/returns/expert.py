@@ -13,7 +13,7 @@ from ...tools.returns import Eligibility
 from ..shared.expert_moves import Notes, Skill, ask, call, content, find, listening, meant
 from ..shared.policy_facts import UNMARKED
 from ..shared.policy_reading import Book, Library, open_policy, read_up
-from ..shared.records import LineRecords, bill_of, look_up, orders_before
+from ..shared.records import LineRecords, at_the_time, bill_of, look_up, orders_before
 from ..shared.return_statements import FORM, stated
 from .task import APPROVAL, closing_end, ruled_topics
 
@@ -56,16 +56,16 @@ def steps(notes: Notes, trusts: bool = True) -> Moves:
     swap = ", ".join(meant(page, notes, first + 1).options.values()) if "product_id" in case else ""
     new = meant(page, notes, first + 1) if swap else None
     answer, agreed = (yield from _checked(notes, first, case)), False
-    book = None
+    book, others = None, list[LineRecords]()
+    if along:
+        others = yield from _others(records, int(along.value))
+        others = others if trusts else [_unapproved(thing) for thing in others]
     if answer.eligible is None:
         book = yield from read_policy(records, bool(swap), answer.amount_cents is None)
         if not _as_told(notes, first, case):
             answer = yield from _checked(notes, first, case)
+        records, *others = yield from at_the_time(notes, book, [records, *others])
         answer = ruled(book, records, case, new, answer)
-    others = list[LineRecords]()
-    if along:
-        others = yield from _others(records, int(along.value))
-        others = others if trusts else [_unapproved(thing) for thing in others]
     going = yield from _going_along(book, others, case["statement"])
     while (answer.eligible or going) and not agreed:
         count = case["quantity"]

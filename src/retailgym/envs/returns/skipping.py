@@ -7,7 +7,7 @@ from ...core.env import Acts, Moves, Observation, Player, Refusal, Result, Turn
 from ...tools.policy import Sections
 from ...tools.returns import Eligibility
 from .. import get_env
-from ..shared.expert_moves import Notes, call, content, find, listening
+from ..shared.expert_moves import Notes, call, content, find, listening, without
 from ..shared.order_reach import of_one
 from ..shared.policy_reading import Library
 from ..shared.records import LineRecords
@@ -201,4 +201,5 @@ PLAYERS: dict[str, Player] = {
     "never_looks_for_the_code": never_looks_for_the_code,
     "never_adds_up": never_adds_up,
     "sends_back_one": sends_back_one,
+    "takes_todays_tier": without("looks_back", steps),
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from ...catalog.product import Variant
-from ...catalog.sense import fitting
+from ...catalog.sense import fits, fitting
 from ...catalog.shelf_sets import rack_of
 from ...catalog.wishes import Wish
 from ...core.streams import Rng, Streams
@@ -34,7 +34,7 @@ from ...world import Approval, World
 from ...world.orders import Bought
 from ..shared.candidates import CandidateProducts, set_up
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
-from ..shared.order_reach import looks
+from ..shared.order_reach import looks, most_tier_pages, tier_pages
 from ..shared.order_references import (
     OrderReference,
     draw_reference,
@@ -50,6 +50,7 @@ from ..shared.return_statements import (
     draw_statement,
     flipped,
     in_pairs,
+    worn,
 )
 from ..shared.shelves import (
     CANDIDATES,
@@ -248,6 +249,7 @@ def _par(world: World, plan: ReturnsPlan) -> Par:
         + _search_calls(world, plan.picks)
         + (plan.swap != "")
         + plan.calls(world)
+        + tier_pages(world, plan.lines, plan.orders)
         + _reading(world, plan.swap),
     )
 
@@ -263,6 +265,7 @@ def _cap(world: World, plan: ReturnsPlan) -> Par:
     searched = MOST_SEARCHED if plan.picks else 0
     beside = looks(plan.orders) + 2 * company.MOST if plan.orders else 0
     calls = order_tools.pages(world) + LOOKS + searched + (plan.swap != "") + beside
+    calls += most_tier_pages(world, plan.orders)
     return Par(exchanges=exchanges, calls=calls + _reading(world, plan.swap))
 
 
@@ -490,9 +493,10 @@ def _thing(world: World, plan: ReturnsPlan, details: "tuple[Detail, ...] | list[
         details=tuple(details),
         shelf=plan.family.shelf.name,
     )
-    if not is_pair(thing):
-        return thing
-    return replace(thing, details=tuple([in_pairs(d) if d.topic == "count" else d for d in details]))
+    clothes = fits("clothes", world.catalog.category(plan.family.shelf), plan.family.shelf.name)
+    own = [worn(d) if clothes and d.topic == "condition" else d for d in details]
+    own = [in_pairs(d) if is_pair(thing) and d.topic == "count" else d for d in own]
+    return replace(thing, details=tuple(own))
 
 
 def _in_hand(world: World, case: ReturnCase, thing: Thing) -> Thing:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...catalog.needs import TooSmall
 from ...catalog.product import Overlay, Product
 from ...catalog.schema import Category
+from ...catalog.sense import seldom
 from ...catalog.shelf_sets import ShelfSets, places_in, rack_of
 from ...catalog.wishes import Wish
 from ...core.streams import Rng
@@ -92,6 +93,7 @@ class CandidateProducts:
         rack, category = self.rack, self.category
         sets = rack.shared_with(place)
         held = rng.shuffled([s for s, places in enumerate(sets) if places])
+        held.sort(key=lambda s: seldom(category.filters[s].name))
         rest = held[: n - 2] if n > 2 else []
         listed = [s for s in held if s not in rest and category.filters[s].filterable]
         paged = [s for s in held if s not in rest and not category.filters[s].filterable] or listed

@@ -4,14 +4,15 @@ out.
 They see observations and the acts of what the customer has said, never a goal.
 """
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from ...catalog.schema import Facet
 from ...catalog.search.filters import NUMBERS
+from ...catalog.sense import seldom
 from ...catalog.wishes import COMMON, apart
 from ...core.dates import WEEKDAYS
-from ...core.env import Acts, Call, Moves, Observation, Result, Turn
+from ...core.env import Acts, Call, Moves, Observation, Player, Result, Turn
 from ...core.task import TOPICS_PER_QUESTION
 from ...core.values import replace
 from ...customer.acts import Answers, FallsBack, Named, Opens, Revises, Spoken, Told
@@ -36,12 +37,21 @@ def content(seen: Observation) -> Any:
     return next(m.content for m in reversed(seen.messages) if isinstance(m, Result))
 
 
+def answered(seen: Observation) -> bool:
+    """Did a tool give something back, or only refuse?"""
+    return any(isinstance(m, Result) for m in seen.messages)
+
+
 def threes(items: Sequence[T]) -> list[Sequence[T]]:
     return [items[i : i + TOPICS_PER_QUESTION] for i in range(0, len(items), TOPICS_PER_QUESTION)]
 
 
 class Notes:
     """What the customer has said so far, thing by thing."""
+
+    # what a careful player does with them, and some leave out
+    patient = True  # asks for all that was named of an order, though one line alone fits before
+    looks_back = True  # works out the tier that was held when something was ordered
 
     def __init__(self, heard: Acts) -> None:
         self.things: dict[int, Spoken] = {}  # by number; a later matter's things are numbered on
@@ -215,13 +225,14 @@ def find_others(notes: Notes, thing: int, found: "Browsed") -> Skill[None]:
 
 def differing(found: "Browsed", told: Iterable[str]) -> list[str]:
     """What rows differ in that nobody has spoken of: first what their pages alone show, then what search can
-    filter, that with the most values first; last what all products have."""
+    filter, of each what people do speak of and that with the most values first; last what all products
+    have."""
     rows, listed = found.rows, {f.name for f in found.facets}
     values: dict[str, set[Any]] = {
         name: {row.attributes.get(name) for row in rows} for name in rows[0].attributes
     }
     values["brand"] = {row.brand for row in rows}
-    ordered = sorted(values, key=lambda name: (name in listed, -len(values[name]), name))
+    ordered = sorted(values, key=lambda name: (name in listed, seldom(name), -len(values[name]), name))
     values |= {name: {shown(row, name) for row in rows} for name in COMMON}
     return [name for name in (*ordered, *COMMON) if len(values[name]) > 1 and name not in told]
 
@@ -271,12 +282,23 @@ def recall(notes: Notes, thing: int) -> Skill[Line]:
         wrong = [sum([not fit[n] for fit in fitting]) for n in range(len(entries))]
         # where nothing fits, something is not so as the customer remembers it
         left = [line for line, n in zip(entries, wrong, strict=True) if n == (0 if 0 in wrong else 1)]
-        if len(left) == 1 and not (len(named) > CLUES[-1] and any(t not in told for t in named)):
+        if len(left) == 1 and not (doubtful and notes.patient and any(t not in told for t in named)):
             return left[0]
         asked = asked_next(named, told)
         if not asked or not left:
             raise LookupError(f"{clues} fit {left}")
         yield from ask(notes, [Named(thing=thing, topic=t, label=t) for t in asked])
+
+
+def without(part: str, steps: Callable[[Notes], Moves]) -> Player:
+    """The same by one who leaves out a part of the work."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        notes = Notes(heard)
+        setattr(notes, part, False)
+        yield from listening(notes, steps(notes))
+
+    return player
 
 
 def _clues(notes: Notes, thing: int) -> list[Clue]:

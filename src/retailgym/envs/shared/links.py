@@ -16,7 +16,7 @@ from ...customer.locale.en.grammar import NUMBERS, bare_noun, bare_plural, liste
 
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
 _BY_REST = re.compile(r"within (\d+) up to (\d+)")
-_BY_BOTH = re.compile(r"within (\d+) with (\d+)( one by one)? up to (\d+)")
+_TOGETHER = re.compile(r"within (\d+) with ([\d,]+)( one by one)? up to (\d+)")
 _BY_SOME = re.compile(r"(\d+) over (\d+) of ([\d,]+) else (\d+)")
 _AS_LINE = re.compile(r"as line (\d+)")
 _BY_MATTER = re.compile(r"(\d+) if (\w+)\.(\w+) (above|is) (\S+) else (\d+)")
@@ -25,6 +25,8 @@ _QUESTION = re.compile(r"\w+ if \w+ (?:above|is) \w+ else ([a-z_]+)")
 MOST = 5  # the largest number that is said in place of the one that is meant
 ANY_PRICE = 1 << 60
 CONDITIONS_TRIED = 8
+TOGETHER_TRIED = 20
+NEAR, WHOLE = 100, 100  # cents that are hardly less; limits are said in whole units of money
 STEPS = (2, 5, 10, 15)  # by how many units of money a limit lies off the price
 
 
@@ -181,8 +183,8 @@ def worked_out(
         return int(found[1]) if price_cents > int(found[2]) else int(found[3])
     if found := _BY_REST.fullmatch(str(value)):
         return _paid_by(int(found[1]) - rest_cents, price_cents, int(found[2]))
-    if _BY_BOTH.fullmatch(str(value)):
-        return chosen_together(value, (price_cents, price_cents), rest_cents)[0]  # by who sees one line alone
+    if beside := chosen_with(value):  # by who sees one line alone
+        return chosen_together(value, (price_cents,) * (1 + len(beside)), rest_cents)[0]
     if found := _BY_SOME.fullmatch(str(value)):
         return int(found[1]) if rest_cents > int(found[2]) else int(found[4])
     return int(value)
@@ -197,40 +199,41 @@ def added_up(value: str | int, lines: Sequence[int]) -> list[int]:
     """The lines of the matter, out of all others, on what which cost together a number hangs."""
     if found := _BY_SOME.fullmatch(str(value)):
         return [int(n) for n in found[3].split(",") if int(n) in lines]
-    if found := _BY_BOTH.fullmatch(str(value)):
-        return [n for n in lines if n != int(found[2])]
+    if beside := chosen_with(value):
+        return [n for n in lines if n not in beside]
     return list(lines) if _BY_REST.fullmatch(str(value)) else []
 
 
-def chosen_with(value: str | int) -> int | None:
-    """The line of the matter together with whose number this one is chosen, if any."""
-    found = _BY_BOTH.fullmatch(str(value))
-    return int(found[2]) if found else None
+def chosen_with(value: str | int) -> tuple[int, ...]:
+    """The lines of the matter together with whose numbers this one is chosen, if any."""
+    found = _TOGETHER.fullmatch(str(value))
+    return tuple(map(int, found[2].split(","))) if found else ()
 
 
-def chosen_together(value: str | int, prices: tuple[int, int], rest_cents: int) -> tuple[int, int]:
-    """How many of two things, of which one costs so much each, bring everything closest to an amount; one of
+def chosen_together(value: str | int, prices: Sequence[int], rest_cents: int) -> tuple[int, ...]:
+    """How many of some things, of which one costs so much each, bring everything closest to an amount; one of
     each where nothing fits. Whoever chooses one by one takes as many of the first as they can."""
-    found = _BY_BOTH.fullmatch(str(value))
+    found = _TOGETHER.fullmatch(str(value))
     assert found is not None, value
     left, most = int(found[1]) - rest_cents, int(found[4])
-    ways = [
-        (a * prices[0] + b * prices[1], a, b)
-        for a in range(1, most + 1)
-        for b in range(1, most + 1)
-        if a * prices[0] + b * prices[1] <= left
-    ]
-    _, a, b = max(ways, key=lambda way: way[1:] if found[3] else way[:1], default=(0, 1, 1))
-    return a, b
+    ways = [way for way in _ways(prices, most) if way[0] <= left]
+    one_of_each = 0, (1,) * len(prices)
+    return max(ways, key=lambda way: way[1:] if found[3] else way[:1], default=one_of_each)[1]
+
+
+def _ways(prices: Sequence[int], most: int) -> list[tuple[int, tuple[int, ...]]]:
+    """All numbers that there may be of some things, each with what they cost."""
+    ways: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    for price in prices:
+        ways = [(cents + n * price, (*counts, n)) for cents, counts in ways for n in range(1, most + 1)]
+    return ways
 
 
 def choosing_one_by_one(player: Player) -> Player:
-    """The same player, who takes as many of the first of two things as they can, and then of the second."""
+    """The same player, who takes as many of the first of some things as they can, and then of the next."""
 
     def heard(told: Told) -> Told:
-        return (
-            replace(told, value=_one_by_one(str(told.value))) if chosen_with(told.value) is not None else told
-        )
+        return replace(told, value=_one_by_one(str(told.value))) if chosen_with(told.value) else told
 
     return hearing_otherwise(player, heard)
 
@@ -287,7 +290,7 @@ def face_value(value: str | int) -> str | int:
         return f"{found[1]} any {found[1]}"
     if found := _QUESTION.fullmatch(str(value)):
         return found[1]
-    forms = (_BY_LINE, _BY_PRICE, _BY_REST, _BY_BOTH, _BY_SOME, _BY_MATTER)
+    forms = (_BY_LINE, _BY_PRICE, _BY_REST, _TOGETHER, _BY_SOME, _BY_MATTER)
     linked = any(form.fullmatch(str(value)) for form in forms)
     return (int(str(value).split()[-1].lstrip("+-")) or 1) if linked else value
 
@@ -338,54 +341,51 @@ def number_by_rest(
     return _with(thing, replace(number, link=link, says=says, could_be=tuple(range(1, most + 1))))
 
 
-def both_numbers(
-    rng: Rng, prices: tuple[int, int], rest_cents: int, most: int
-) -> tuple[tuple[int, int], int] | None:
-    """How many of two things, and an amount that these alone come closest to, such that who chooses one by
-    one comes to something else; None where it cannot be."""
-    found = []
-    for a in range(1, most + 1):
-        for b in range(1, most + 1):
-            limit = -(-(rest_cents + a * prices[0] + b * prices[1]) // 100) * 100
-            code = _code(limit, 0, most)
-            simple = [
-                chosen_together(_one_by_one(code), prices, rest_cents),
-                chosen_together(_one_by_one(code), (prices[1], prices[0]), rest_cents)[::-1],
-            ]
-            left = limit - rest_cents
-            if (a, b) not in simple and not _level(prices, (a, b), left, most):
-                found.append(((a, b), limit))
-    return rng.pick(found) if found else None
+def numbers_together(
+    rng: Rng, prices: Sequence[int], rest_cents: int, most: int
+) -> tuple[tuple[int, ...], int] | None:
+    """How many of some things, and an amount that these alone come closest to, with nothing else near it,
+    such that who chooses one by one comes to something else; None where it cannot be."""
+    ways = sorted(_ways(prices, most))
+    clear = [
+        (counts, limit)
+        for (before, _), (cents, counts), (after, _) in zip(ways, ways[1:], ways[2:], strict=False)
+        if before + NEAR <= cents
+        and (limit := -(-(rest_cents + cents) // WHOLE) * WHOLE) < rest_cents + after
+    ]
+    for counts, limit in rng.sample(clear, min(len(clear), TOGETHER_TRIED)):
+        code = _one_by_one(_code(limit, [0], most))
+        first = chosen_together(code, prices, rest_cents)
+        last = chosen_together(code, prices[::-1], rest_cents)[::-1]
+        if counts not in (first, last):
+            return counts, limit
+    return None
 
 
-def _level(prices: tuple[int, int], counts: tuple[int, int], left: int, most: int) -> bool:
-    """Whether other numbers come as close."""
-    cents = counts[0] * prices[0] + counts[1] * prices[1]
-    sums = [a * prices[0] + b * prices[1] for a in range(1, most + 1) for b in range(1, most + 1)]
-    return sum([cents <= s <= left for s in sums]) > 1
+def _code(limit: int, others: Sequence[int], most: int) -> str:
+    return f"within {limit} with {','.join(map(str, others))} up to {most}"
 
 
-def _code(limit: int, other: int, most: int) -> str:
-    return f"within {limit} with {other} up to {most}"
-
-
-def numbers_by_both(things: Sequence[Thing], pair: "PairedLines", currency: str) -> list[Thing]:
-    """All things, with the numbers of two given by what everything is to come to."""
-    found, words = list(things), {"amount": money.spoken(pair.limit, currency), "most": NUMBERS[pair.most]}
-    for mine, other in (pair.places, pair.places[::-1]):
-        plural = bare_plural(things[other].plural)
-        says = tuple([line.format(plural=plural, **words) for line in phrases.BY_BOTH])
-        number, could_be = _number_of(things[mine]), tuple(range(1, pair.most + 1))
-        link = _code(pair.limit, other, pair.most)
-        found[mine] = _with(things[mine], replace(number, link=link, says=says, could_be=could_be))
+def with_numbers_together(things: Sequence[Thing], together: "LinesTogether", currency: str) -> list[Thing]:
+    """All things, with the numbers of some given by what everything is to come to."""
+    found, most = list(things), together.most
+    words = {"amount": money.spoken(together.limit, currency), "most": NUMBERS[most]}
+    for mine in together.places:
+        others = [n for n in together.places if n != mine]
+        plural = listed([bare_plural(things[n].plural) for n in others])
+        says = tuple([line.format(plural=plural, **words) for line in phrases.TOGETHER_UP_TO])
+        link, could_be = _code(together.limit, others, most), tuple(range(1, most + 1))
+        found[mine] = _with(
+            things[mine], replace(_number_of(things[mine]), link=link, says=says, could_be=could_be)
+        )
     return found
 
 
-class PairedLines(NamedTuple):
-    """Two lines whose numbers are chosen together, for what everything is to come to, and how many of each at
+class LinesTogether(NamedTuple):
+    """Lines whose numbers are chosen together, for what everything is to come to, and how many of each at
     most."""
 
-    places: tuple[int, int]
+    places: tuple[int, ...]
     limit: int
     most: int
 

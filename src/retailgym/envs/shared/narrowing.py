@@ -47,6 +47,7 @@ def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int
     own = [n for n, s in enumerate(sorts) if s.kind in free]
     for place in sorted(own, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
         names = [n for n in free[sorts[place].kind] if n in asked.names]
+        names.sort(key=seldom)
         if not sorts[place].exact:  # rather than refuse what few speak of, something else is named
             names.sort(key=lambda n: (seldom(n), n not in asked.loose))
         if names:

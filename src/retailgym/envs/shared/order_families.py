@@ -8,6 +8,7 @@ from ...core.streams import Rng, Streams
 from ...core.values import replace
 from ...world import World
 from ...world.order_history import draw_orders, family_counts
+from ...world.standing import FROM_LINKS, draw_standing, held_by_day
 from .shelves import CANDIDATES, alike, pick_shelves
 
 if TYPE_CHECKING:
@@ -34,7 +35,22 @@ def with_orders(stream: Streams, world: World) -> World:
     if world.orders:
         return world
     shelves = pick_shelves((stream / "shelves")(), world, family_counts(world.axes.orders)[0], "orders")
-    return replace(world, orders=draw_orders(stream / "orders", world, shelves))
+    world = replace(world, orders=draw_orders(stream / "orders", world, shelves))
+    return _with_standing((stream / "standing")(), world) if _tiers_follow(world) else world
+
+
+def _tiers_follow(world: World) -> bool:
+    """Whether a membership tier follows from orders: where a handbook of ours can say so."""
+    config, axes = world.catalog.config, world.axes
+    return bool(axes.links >= FROM_LINKS and axes.documents and not (config.policy or config.documents))
+
+
+def _with_standing(rng: Rng, world: World) -> World:
+    standing = draw_standing(rng, world.orders)
+    tiers = held_by_day(standing, world.orders, world.today)
+    customer = replace(world.customer, tier=tiers[str(world.today)])
+    told = standing.told(customer.currency)
+    return replace(world, customer=customer, standing=standing, tiers=tiers, membership=told)
 
 
 class LineRef(NamedTuple):

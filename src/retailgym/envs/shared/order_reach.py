@@ -10,7 +10,10 @@ from ...core.values import replace
 from ...customer.acts import EXTENT, Act, Opens
 from ...customer.locale.en import links as phrases
 from ...customer.locale.en.grammar import NUMBERS
+from ...tools.orders import PAGE
 from ...world import World
+from ...world.standing import DAYS
+from .order_families import LineRef
 
 FROM_LINKS, FROM_LEVEL = 2, 17  # that an episode has at least where this is asked; the level of one order
 MOST_ORDERS = 8
@@ -54,6 +57,24 @@ def read_parcels(code: str | int) -> ParcelExtent:
 def looks(orders: int) -> int:
     """Calls for finding and opening the other ones of so many."""
     return orders if orders > 1 else 0
+
+
+def tier_pages(world: World, lines: Sequence[LineRef], orders: int) -> int:
+    """The most calls that list what was ordered before one of these, and before other orders of so many right
+    before it, as far as a tier follows from that."""
+    if world.standing is None:
+        return 0
+    most, placed = 1, [o.placed for o in world.orders]
+    for line in lines:
+        oldest = min(line.order + max(1, orders), len(placed)) - 1
+        since = placed[oldest] - world.standing.days
+        most = max(most, -(-sum([day >= since for day in placed[line.order + 1 :]]) // PAGE))
+    return most
+
+
+def most_tier_pages(world: World, orders: int) -> int:
+    """For any lines: no two orders are of the same day."""
+    return 0 if world.standing is None else -(-(max(DAYS) + max(1, orders) - 1) // PAGE)
 
 
 def of_one(heard: Acts) -> Acts:

@@ -2,12 +2,13 @@
 
 What they remember singles out one line among all of its shelf in the history, also for those who read it
 loosely; where they leave any of it unsaid, they leave all of it unsaid, so that every line of the shelf is in
-play."""
+play. Where customers may be mistaken, some remember more than it takes and say a little of it at once."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import and_, or_
+from typing import NamedTuple
 
 from ...catalog.needs import TooSmall
 from ...core.difficulty import HALF
@@ -35,8 +36,12 @@ from .shelves import CANDIDATES, Disclosure
 
 TRIES = 24  # sets of topics
 WEIGHED = 8  # of those, the ones that leave the most lines, of which the one is taken that tells least
-SLIPPED_CLUES = (7, 8, 9, 10, 11)  # where one of them is wrong; more than anybody else remembers
-SLIP_TRIES = 6  # sets of so many topics
+AT_LENGTH = (8, 9, 10, 11)  # by those who remember more than it takes
+LENGTHY_TRIES = 9  # sets of so many topics
+MISTAKEN = (2, 3)  # how often they are wrong about something
+LOOKED_AT = 12  # lines of which it is seen how they are taken for others
+AT_ONCE, SHARED_AT_ONCE = 3, 8  # topics that they begin with at most; lines that fit what they begin with
+WALKS = 6  # ways to ask for the rest, by which it is seen where one who stops too early ends
 OF_THE_REST = ("items", "beside", "dearest")  # what is said of the rest of an order
 CLUES = (5, 6)  # that are remembered: as few as single out enough lines
 ALONE, TOGETHER = 5, 2  # how often a question for three topics meets one of them against two
@@ -58,7 +63,12 @@ class OrderReference(Value):
 
     @property
     def unsaid(self) -> bool:
-        return "stated" not in self.disclosures
+        return "mentioned" in self.disclosures or "omitted" in self.disclosures
+
+    @property
+    def at_length(self) -> bool:
+        """Whether more is remembered than it takes, of which something may not be so."""
+        return len(self.topics) > CLUES[-1]
 
 
 def draw_reference(
@@ -69,10 +79,9 @@ def draw_reference(
     leaves out anything leaves out these."""
     pairs = statements(rng, family.entries, world.today)
     masks = _masks(pairs, family.entries, world.today)
-    slipped = _with_slip(rng, pairs, masks, able) if _slips(rng, world) else None
-    if slipped is not None:
-        left_out = True in rng.chances(LEFT_OUT, world.axes.p_omit) or unsaid
-        return _left_out(slipped) if left_out else slipped
+    lengthy = _at_length(rng, pairs, masks, able) if _speaks_at_length(rng, world) else None
+    if lengthy is not None:
+        return lengthy
     shared, tries = 1 + (world.axes.level >= SHARED_FROM), TRIES
     lines, topics = _least_telling(rng, masks, able, shared)
     while not lines and tries:  # what may be said tells none of them apart; something else may
@@ -143,34 +152,84 @@ def _left_by_two(topics: Sequence[str], packed: Mapping[str, int], places: Seque
     return left // max(1, len(places)), left
 
 
-def _slips(rng: Rng, world: World) -> bool:
-    return world.axes.p_slip > 0 and rng.chance(world.axes.p_slip)
+def _speaks_at_length(rng: Rng, world: World) -> bool:
+    wrong, of = MISTAKEN
+    return world.axes.p_slip > 0 and rng.chance(min(1000, world.axes.p_slip * of // wrong))
 
 
-def _with_slip(
+def _at_length(
     rng: Rng, pairs: dict[str, tuple[str, str]], masks: Mapping[str, Sequence[int]], able: Sequence[int]
 ) -> OrderReference | None:
-    """A reference of which one thing is not so: of the topics, all said, no line has what is said on every
-    one, and the line that is meant alone has it on all but one."""
-    apart = _apart(masks, len(next(iter(masks.values()))))
-    if sum([_stands_off(x, apart, -1) for x in able]) < CANDIDATES:
-        return None
-    for clues in SLIPPED_CLUES:
-        for _ in range(SLIP_TRIES):
+    """A reference by somebody who remembers more than it takes: they begin with a little, and name the rest.
+    What they begin with is mostly not so in one thing: then no line has all that they say, the line that is
+    meant alone has all but one, and while they are asked for the rest another one often seems to be meant. Of
+    several references that are drawn the one is taken in which it does so most often."""
+    found, every = list[_Lengthy](), (1 << len(masks[TOPICS[0]])) - 1
+    for clues in AT_LENGTH:
+        for _ in range(LENGTHY_TRIES):
             topics = rng.sample(TOPICS, clues)
-            among = sum([1 << TOPICS.index(t) for t in topics])
-            lines = [x for x in able if _stands_off(x, apart, among)]
+            doubted = rng.pick(_doubtful(topics))
+            topics = [doubted, *[t for t in topics if t != doubted]]
+            lines = [x for x in able if _stands_off(x, [masks[t][x] for t in topics], every)]
             if len(lines) >= CANDIDATES:
-                said: list[Disclosure] = ["stated"] * clues
-                return OrderReference(
-                    topics=tuple(topics),
-                    pairs=pairs,
-                    disclosures=tuple(said),
-                    lines=rng.shuffled(lines),
-                    exchanges=[0] * len(lines),
-                    slip=rng.pick(_doubtful(topics)),
-                )
-    return None
+                found += _lengthy(rng, topics, rng.sample(lines, min(LOOKED_AT, len(lines))), masks, every)
+    if not found:
+        return None
+    best = max(found, key=lambda lengthy: (lengthy.astray, lengthy.topics))
+    said: list[Disclosure] = ["stated" if n < best.at_once else "mentioned" for n in range(len(best.topics))]
+    wrong, of = MISTAKEN
+    asked = questions(len(best.topics) - best.at_once)
+    return OrderReference(
+        topics=tuple(best.topics),
+        pairs=pairs,
+        disclosures=tuple(said),
+        lines=rng.shuffled(best.lines),
+        exchanges=[asked] * len(best.lines),
+        slip=best.topics[0] if rng.below(of) < wrong else "",
+    )
+
+
+class _Lengthy(NamedTuple):
+    """Topics, the doubtful one first, with how many of them are said at once, for these lines."""
+
+    topics: list[str]
+    at_once: int
+    lines: list[int]
+    astray: int  # how often one who stops early ends at another line
+
+
+def _lengthy(
+    rng: Rng, topics: list[str], lines: list[int], masks: Mapping[str, Sequence[int]], every: int
+) -> "list[_Lengthy]":
+    """What is begun with leaves so many lines, whichever of these is meant and whether it is so or not;
+    the lines are kept that are taken for another by who asks as things are named."""
+    at_once, begun = 0, [masks[topics[0]][x] ^ every for x in lines]
+    left = [*begun, *[masks[topics[0]][x] for x in lines]]
+    while at_once < AT_ONCE and min(map(int.bit_count, left)) >= SHARED_AT_ONCE:
+        at_once, begun = at_once + 1, left[: len(lines)]
+        row = masks[topics[at_once]]
+        left = [fit & row[x] for fit, x in zip(left, (*lines, *lines), strict=True)]
+    if not at_once:
+        return []
+    rest = [rng.shuffled(topics[at_once:]) for _ in range(WALKS)]
+    walks = [[*[t for t in w if t in LISTED_BY], *[t for t in w if t not in LISTED_BY]] for w in rest]
+    rows = [[masks[t] for t in walk] for walk in walks]
+    ends = {x: [_ends_elsewhere(x, fit, row) for row in rows] for x, fit in zip(lines, begun, strict=True)}
+    by_walk = [sum([ends[x][n] for x in lines]) for n in range(WALKS)]
+    most = max(by_walk)
+    n = by_walk.index(most)  # people ask for things as they were named, or as a list can find them
+    lines = sorted(lines, key=lambda x: (not ends[x][n], -sum(ends[x]), x))[: max(CANDIDATES, most)]
+    astray = sum([sum(ends[x]) for x in lines]) + WALKS * most
+    return [_Lengthy([*topics[:at_once], *walks[n]], at_once, lines, astray)]
+
+
+def _ends_elsewhere(x: int, left: int, walk: Sequence[Sequence[int]]) -> bool:
+    """Whether one line alone fits on the way, as three things at a time are asked of one that does not."""
+    for n, row in enumerate(walk, 1):
+        left &= row[x]
+        if n % TOPICS_PER_QUESTION == 0 and not left & (left - 1):
+            return left != 0
+    return False
 
 
 def _doubtful(topics: Sequence[str]) -> list[str]:
@@ -180,24 +239,15 @@ def _doubtful(topics: Sequence[str]) -> list[str]:
     return [t for t in topics if t not in related or len(related) == 1] or list(topics)
 
 
-def _left_out(reference: OrderReference) -> OrderReference:
-    """The same, named and not yet said: nothing follows from a part of it, so all of it is asked for."""
-    asked = questions(len(reference.topics))
-    named: list[Disclosure] = ["mentioned"] * len(reference.topics)
-    return replace(reference, disclosures=tuple(named), exchanges=[asked] * len(reference.lines))
-
-
-def _apart(masks: Mapping[str, Sequence[int]], lines: int) -> list[list[int]]:
-    """For each two lines the topics on which different things would be said of them, as bits."""
-    return [
-        [sum([(not masks[t][x] >> y & 1) << n for n, t in enumerate(TOPICS)]) for y in range(lines)]
-        for x in range(lines)
-    ]
-
-
-def _stands_off(x: int, apart: Sequence[Sequence[int]], among: int) -> bool:
-    """Does every other line differ from this one in three of the topics or more?"""
-    return all((topics & among).bit_count() >= 3 for y, topics in enumerate(apart[x]) if y != x)
+def _stands_off(x: int, alike: Sequence[int], every: int) -> bool:
+    """Whether every other line differs from this one in some topics, in two more if in the first, which may
+    be said otherwise than it is; given by which lines share what is so of this one."""
+    one = two = more = 0  # bits of how many topics each line differs in
+    for same in alike:
+        carried, one = one & ~same, one ^ ~same
+        two, more = two ^ carried, more | two & carried
+    shared = ~(one | two | more) | (~alike[0] & ~(more | one & two))
+    return shared & every == 1 << x
 
 
 def _masks(
@@ -259,7 +309,7 @@ def listing_calls(world: World, family: "Family", reference: OrderReference) -> 
         named = [t for t, disclosure in pairs if disclosure == "mentioned"]
         known = [t for t in asked_next(named, ()) if t in reference.topics]
     entries, today = family.entries, world.today
-    said = [Clue(topic=t, value=v) for t in known if not reference.slip for v in reference.pairs[t]]
+    said = [Clue(topic=t, value=v) for t in known if not reference.at_length for v in reference.pairs[t]]
     picked = [fitting_lines(c, entries, today) for c in said if narrowing(c, today)]
     most = 1
     for which in {tuple([fit[x] for fit in picked]) for x in reference.lines}:

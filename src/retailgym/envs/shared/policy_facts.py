@@ -94,6 +94,7 @@ def recorded(world: World, place: LineRef, account: dict[str, Plain]) -> dict[st
         "days_to_report": since,
         "days_late": parcel.days_late,
         "carrier_status": parcel.last_scan,
+        "tier": world.tier_on(order.placed),
     }
     return {**UNMARKED, **account, **facts, **dict.fromkeys(bought.marks, True)}
 

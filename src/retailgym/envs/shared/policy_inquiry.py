@@ -78,7 +78,9 @@ def most_reading_calls(world: World) -> int:
     documents = world.axes.documents
     if isinstance(book := handbook_in(world), OwnHandbook):
         return book.most_calls
-    return MOST_IN_HANDBOOK + documents * MOST_PER_THOUSAND // 1000 if documents else 2 * MOST_SECTIONS
+    if not documents:
+        return 2 * MOST_SECTIONS
+    return MOST_IN_HANDBOOK + documents * MOST_PER_THOUSAND // 1000 + (world.standing is not None)
 
 
 @cache

@@ -9,10 +9,12 @@ from ...policy.handbook import reading
 from ...policy.handbook.reading import DocumentHead, DocumentStatement, Understanding
 from ...policy.rules import Rule, names_in
 from ...tools.policy import DocumentHit, Documents, Sections
+from ...world.standing import TierTerms, read_standing
 from .expert_moves import Skill, call, content
 
 _PART = re.compile(r"art (\d+)")
 _ITEM = re.compile(r"(?m)^ *(\S+\.\d+) +Item (\d+): (.+)$")
+_TIERS = re.compile(r"which membership tier counts.+?stands in (HB-\d+)", re.DOTALL)
 GUIDE = "which documents hold and how do they rank"
 
 
@@ -41,12 +43,13 @@ class Articles(Reading):
 class Library(Understanding):
     """A handbook as far as it was read, by somebody who knows for whom and for which day."""
 
-    __slots__ = ("_rank", "_region", "_today")
+    __slots__ = ("_rank", "_region", "_today", "standing")
 
     def __init__(self, region: str, today: int) -> None:
         super().__init__()
         self._region, self._today = region, today
         self._rank: dict[str, int] = {}
+        self.standing: TierTerms | None = None  # how a membership tier is earned, where it is not today's
 
     def enter(self, topic: str, found: Documents) -> Skill[None]:
         """Finds out how documents rank, and what the handbook calls a topic."""
@@ -57,6 +60,9 @@ class Library(Understanding):
         guide = yield from self.listed(GUIDE, 1)
         (text,) = yield from self.texts([guide.documents[0].document])
         self._rank = reading.ranks(text)
+        if general := _TIERS.search(text):
+            (text,) = yield from self.texts([general[1]])
+            self.standing = read_standing(text)
 
     def listed(self, words: str, page: int) -> Skill[Documents]:
         """A page of what is found by some words."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...catalog.schema import Category
-from ...catalog.sense import refusable
+from ...catalog.sense import refusable, weighed
 from ...catalog.shelf_sets import ShelfSets, set_of
 from ...catalog.wishes import Wish
 from ...catalog.wishes import phrases as in_words
@@ -18,7 +18,8 @@ from ...core.streams import Rng
 from ...core.values import replace
 from ...customer.acts import Told
 from ...customer.locale.en import links as words
-from ...customer.locale.en.grammar import NUMBERS
+from ...customer.locale.en.grammar import NUMBERS, listed
+from ...customer.noise import capital
 from ...tools.catalog import Row
 from .expert_moves import has, shown
 from .links import hearing_otherwise
@@ -27,6 +28,7 @@ SUM = "sum "  # begins the value of a preference that is a reckoning
 COUNTED = ("shipping_days", "rating")  # for each day, and for each tenth of a star
 DEAREST = 8  # what share of a usual price a day or a tenth of a star is worth at most
 BEYOND_FROM = 3  # links of an episode in which days and stars count from some number on
+AT_ONCE = 2  # terms that one sentence holds
 LARGEST = 2  # amounts that somebody minds who does not mind all
 AMOUNTS = (10, 20, 30, 40, 50, 80, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 2000, 2500,
            3000, 4000, 5000, 6000, 8000, 10_000, 12_000, 15_000, 20_000, 25_000, 30_000)  # fmt: skip
@@ -170,7 +172,7 @@ def drawn_terms(
 def likes(rack: ShelfSets, wishes: Sequence[Wish], fitting: Sequence[int]) -> list[tuple[str, str]]:
     """What some of the products have and others have not, of attributes that are still open."""
     taken, among, found = {w.attribute for w in wishes}, set_of(fitting), []
-    for name in (*rack.names["paged"], *rack.names["word"]):
+    for name in [n for n in (*rack.names["paged"], *rack.names["word"]) if weighed(n)]:
         for value, places in rack.sets(name).items() if name not in taken else ():
             some = bool(places & among) and bool(among & ~places)
             if some and isinstance(value, str) and "; " not in value and not rack.never_wanted(name, value):
@@ -191,8 +193,11 @@ def said(category: Category, terms: Sequence[PriceTerm], currency: str) -> tuple
         parts = [_said(category, t, money.spoken(abs(t.cents), currency), n) for t in terms]
         pays = [p.startswith(words.PAYS) for p in parts]
         twice = [False, *[before and now for before, now in pairwise(pays)]]
+        twice[AT_ONCE:] = [False, *twice[AT_ONCE + 1 :]] if parts[AT_ONCE:] else []
         parts = [p.removeprefix(words.PAYS) if again else p for p, again in zip(parts, twice, strict=True)]
-        found.append(line.format(terms=" and ".join([", ".join(parts[:-1]), parts[-1]][parts[:-1] == [] :])))
+        first, rest = parts[:AT_ONCE], parts[AT_ONCE:]
+        more = words.RECKONED_TOO.format(terms=listed([capital(rest[0]), *rest[1:]])) if rest else ""
+        found.append(line.format(terms=listed(first), more=more))
     return tuple(found)
 
 

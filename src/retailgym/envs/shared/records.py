@@ -1,12 +1,14 @@
 """What experts read off the records: the account, and an order's page, as facts of the policy."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...policy import Bill, BillLine, day_of_year
 from ...policy.rules import Plain
-from ...tools.orders import Account, OrderPage, ParcelView
+from ...tools.orders import Account, OrderPage, Orders, ParcelView
 from ...world.carriers import HANDED, read_terms
-from .expert_moves import Notes, Skill, call, content, recall
+from .expert_moves import Notes, Skill, answered, call, content, recall
+from .policy_reading import Book, Library
 
 
 class LineRecords(NamedTuple):
@@ -16,9 +18,11 @@ class LineRecords(NamedTuple):
     place: int
     account: Account
     today: int
+    tier: str = ""  # on the day of the order, where that counts
 
     def facts(self, quantity: int = 1) -> dict[str, Plain]:
-        return on_account(self.account) | on_order(self.page, self.place, self.today, quantity)
+        tier = {"tier": self.tier} if self.tier else {}
+        return on_account(self.account) | tier | on_order(self.page, self.place, self.today, quantity)
 
     def others(self) -> "list[LineRecords]":
         """The other lines of which something has arrived and is still with the customer."""
@@ -47,11 +51,34 @@ def look_up(notes: Notes, thing: int, whole: bool = False) -> Skill[LineRecords]
             return LineRecords(page, found.value.place(page), account, today)
 
 
+def at_the_time(notes: Notes, book: Book, things: Sequence[LineRecords]) -> Skill[list[LineRecords]]:
+    """The same with the tiers that were held when they were ordered, where these count: by all that had been
+    ordered shortly before."""
+    standing = book.standing if isinstance(book, Library) and notes.looks_back else None
+    if standing is None:
+        return list(things)
+    days = [thing.page.placed_day for thing in things]
+    spent, cursor = dict[int, int](), ""
+    period = {"since": min(days) - standing.days, "until": max(days) - 1}
+    while True:
+        seen, _ = yield call("order_list", **period, **({"cursor": cursor} if cursor else {}))
+        if not answered(seen):  # there was none
+            break
+        page: Orders = content(seen)
+        for o in page.orders:
+            spent[o.placed_day] = sum([x.quantity * x.unit_cents for x in o.lines])
+        cursor = page.next_cursor
+        if not cursor:
+            break
+    before = {day: sum([c for d, c in spent.items() if day - standing.days <= d < day]) for day in days}
+    return [t._replace(tier=standing.tier(before[t.page.placed_day])) for t in things]
+
+
 def orders_before(page: OrderPage, n: int) -> Skill[list[OrderPage]]:
-    """The pages of so many orders that were placed right before one."""
+    """The pages of so many orders that were placed right before one; fewer where there are not so many."""
     seen, _ = yield call("order_list", until=page.placed_day - 1)
     found = []
-    for listed in content(seen).orders[:n]:
+    for listed in content(seen).orders[:n] if answered(seen) else ():
         seen, _ = yield call("order_get", order_id=listed.order_id)
         found.append(content(seen))
     return found

@@ -128,7 +128,12 @@ def in_pairs(detail: Detail) -> Detail:
     several = returning.PAIRS_GOING_BACK if detail.disclosure == "stated" else returning.PAIRS_LEFT_OUT
     lines = returning.ONE_PAIR_GOING_BACK if n == 1 else several
     says = tuple([line.format(n=NUMBERS[n]) for line in lines])
-    return replace(detail, says=says, label=returning.PAIRS_TELLABLE)
+    return replace(detail, says=says)
+
+
+def worn(detail: Detail) -> Detail:
+    """In what state clothes are."""
+    return replace(detail, says=returning.WORN.get(str(detail.value), detail.says))
 
 
 def case_details(case: ReturnCase, swap: bool, disclosures: Mapping[str, Disclosure]) -> list[Detail]:

@@ -9,6 +9,7 @@ from ...catalog.needs import TooSmall
 from ...catalog.product import Overlay
 from ...catalog.schema import Category
 from ...catalog.search.tokens import terms
+from ...catalog.sense import seldom
 from ...catalog.shelf_sets import ShelfSets, places_in, set_of
 from ...catalog.wishes import COMMON, Wish, attribute_of, phrases
 from ...core.dates import WEEKDAYS
@@ -152,7 +153,8 @@ def visited(rng: Rng, world: World, shelves: "Sequence[Shelf]") -> tuple[int, ..
 
 def differing(rack: ShelfSets, among: int, told: Sequence[str]) -> list[str]:
     """What some products differ in that nobody has spoken of, as one would ask for it: first what their pages
-    alone show, then what search can filter, that with the most values first; last what all products have."""
+    alone show, then what search can filter, of each what people do speak of and that with the most values
+    first; last what all products have."""
     attribute = rack.category.attribute
     counts = {
         name: sum([among & places > 0 for places in rack.sets(name).values()])
@@ -163,7 +165,7 @@ def differing(rack: ShelfSets, among: int, told: Sequence[str]) -> list[str]:
     common = [name for name in COMMON if name not in told and _differ(rack.row(name), some)]
     own = sorted(
         [name for name in counts if counts[name] > 1],
-        key=lambda name: (attribute[name].filterable, -counts[name], name),
+        key=lambda name: (attribute[name].filterable, seldom(name), -counts[name], name),
     )
     return own + common
 

@@ -4,7 +4,7 @@ and rule out what is closer.
 What could stand in is drawn first, and like anything else on the shelf. Whoever drew conditions first would
 find that what keeps them is better than its neighbours, and that few products are closer to what sold out."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 
@@ -18,8 +18,8 @@ from ..shared.shelves import NO_VALUE
 
 OPEN = 2  # attributes of which no condition is made, so that there is something to be close in
 NONE = 0.1  # what the last condition should leave of what is closer, so that few are left before it
-NEARLY = 1  # so many fewer that seem closer are as good
-LOOKED_AT = 3  # attributes for one condition
+NEARLY = 3  # so many fewer that seem closer are as good
+LOOKED_AT = 5  # attributes for one condition
 LURES = 3  # at first, so that one is left in the end
 GIVEN = ("rating", "shipping_days")
 HALF_STARS = range(30, 50, 5)
@@ -52,15 +52,25 @@ class Conditional(Value):
         """Attributes of which something may be wished that is true of both."""
         return [name for name, places in self.able.items() if places >> 8 * likely & 1]
 
-    def suits(self, likely: int) -> bool:
-        """Are there enough of them and, where not every difference counts alike, several that only seem
-        closer to who thinks so?"""
-        free, names, number = self.free(likely), self.rack.names, len(self.sorts)
-        own = sum([name not in GIVEN for name in free])
-        many = len(free) - own + min(own, sum(map(len, names.values())) - OPEN)
-        if many < number - 1 or 3 * sum([name in names["paged"] for name in free]) < number:
-            return False
-        return not self.weighed or _Drawing(self, likely, free).lured().bit_count() >= LURES
+
+def suited(of: Conditional, here: Sequence[int]) -> list[int]:
+    """Of what stays in stock and costs about as much, that which shares enough of which something may be
+    wished; where not every difference counts alike, several must only seem closer to who thinks so."""
+    rack, number = of.rack, len(of.sorts)
+    given, own, paged = (
+        _added([of.able[name] for name in names if name in of.able], rack)
+        for names in (GIVEN, of.able.keys() - GIVEN, rack.names["paged"])
+    )
+    room = sum(map(len, rack.names.values())) - OPEN
+    found = [p for p in here if given[p] + min(own[p], room) >= number - 1 and 3 * paged[p] >= number]
+    if not of.weighed:
+        return found
+    far, plain = _added(of.far.values(), rack), _added(of.plain.values(), rack)
+    return [p for p in found if sum([plain[q] < plain[p] and far[q] > far[p] for q in here]) >= LURES]
+
+
+def _added(sets: Iterable[int], rack: ShelfSets) -> bytes:
+    return sum(sets).to_bytes(rack.shelf.last - rack.shelf.first, "little")
 
 
 def conditions(rng: Rng, of: Conditional, likely: int, closer: int) -> list[Wish] | None:
@@ -126,7 +136,7 @@ class _Drawing:
         best, worst = None, (True, len(self.alone) + 3, 0.0)
         for name in self._open(kind):
             closer = self.closer(name)
-            lured = self.lured(name) if self.of.weighed else -1
+            lured = self._lured(name, closer) if self.of.weighed else -1
             for option in wishes_for(rack, name, rack.row(name)[own]):
                 fit = option[1]
                 if not fit >> at & 1:
@@ -155,9 +165,9 @@ class _Drawing:
         given, once differences in that count no more."""
         return self._up_to(self.far - self.of.far.get(name, 0))
 
-    def lured(self, name: str = "") -> int:
+    def _lured(self, name: str, closer: int) -> int:
         """What only seems closer to who counts all alike."""
-        return self._up_to(self.plain - self.of.plain.get(name, 0), 1) & ~self.closer(name)
+        return self._up_to(self.plain - self.of.plain.get(name, 0), 1) & ~closer
 
     def _up_to(self, far: int, less: int = 0) -> int:
         shelf = self.of.rack.shelf

@@ -44,7 +44,8 @@ def steps(notes: Notes, worked: "Worked | None" = None) -> Moves:
     if extent:
         for other in (yield from orders_before(page, extent.orders - 1)) if extent.orders > 1 else ():
             found += [(*worked(p, other, today), p.parcel_id, other.order_id) for p in other.parcels]
-        found = [sorted(found, key=lambda reported: reported[1])[extent.nth - 1]]  # 0: the last
+        by_day = sorted(found, key=lambda reported: reported[1])
+        found = [by_day[min(extent.nth, len(by_day)) - 1]]  # 0: the last
     else:
         found = [reported for reported in found if reported[2] == mine]
     ((status, day, parcel_id, order_id),) = found

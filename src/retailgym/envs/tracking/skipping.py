@@ -8,7 +8,7 @@ from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...core.streams import Streams
 from ...core.values import encode, hashed
 from ...tools.orders import Account
-from ..shared.expert_moves import Line, Notes, Skill, call, content, lines_of
+from ..shared.expert_moves import Line, Notes, Skill, call, content, lines_of, without
 from ..shared.order_clues import CUES, Clue, fits
 from ..shared.order_families import RememberedLine
 from .blind import listed
@@ -83,4 +83,5 @@ PLAYERS: dict[str, Player] = {
     "one_question": _reports((FIXED,), any_one),
     "open_question": _reports((OPEN,), any_one),
     "reads_the_last_scan": reads_the_last_scan,
+    "stops_when_one_fits": without("patient", steps),
 }  # fmt: skip

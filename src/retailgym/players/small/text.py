@@ -58,6 +58,7 @@ class Transcriber:
         self.names: dict[str, str] = {}  # id -> name
         self.meant: dict[str, Any] = {}  # name -> id or day
         self.cells: dict[tuple[str, str], str] = {}  # of tables, by name of the row and column
+        self.head: tuple[list[str], dict[str, str]] = [], {}  # last columns, and what all rows share
 
     def fork(self) -> "Transcriber":
         """A reader that has read the opening, for each member of a group. An opening holds no ids."""
@@ -101,14 +102,20 @@ class Transcriber:
     def _table(self, text: str) -> str:
         """Each cell with its row and column, or each line with the id of its row once more behind it; a part
         of a row stands indented."""
-        lines, columns, id = [], list[str](), ""
+        lines, columns, id, shared = [], list[str](), "", dict[str, str]()
         for line in text.split("\n"):
             cells = line.split("|")
+            if line.startswith("all: "):
+                shared = dict(re.findall(r"(\w+): ([^;]+)", line.removeprefix("all: ")))
             if cells[0] in ("product_id", "variant_id"):
                 columns = [cell.partition(" (")[0] for cell in cells[1:]]
+                self.head = columns, shared
+            elif line.endswith(", columns as above:"):
+                columns, shared = self.head
             elif columns and len(cells) == len(columns) + 1:
                 pairs = list(zip(columns, map(str.strip, cells[1:]), strict=True))
-                self.cells.update({(cells[0], column): cell for column, cell in pairs})
+                said = {**shared, **dict(pairs)}
+                self.cells.update({(cells[0], column): cell for column, cell in said.items()})
                 line = " ".join([f"{cells[0]} {column} {cell}" for column, cell in pairs])
             elif found := _ROW.match(line):
                 id = found[1]

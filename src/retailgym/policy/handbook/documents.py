@@ -87,8 +87,9 @@ class Subject(NamedTuple):
 class Handbook:
     """The documents of one shop, as they concern a customer of one region on one day."""
 
-    def __init__(self, policy: Policy, documents: int, region: str, today: int) -> None:
+    def __init__(self, policy: Policy, documents: int, region: str, today: int, membership: str = "") -> None:
         self.policy, self.region, self.today = policy, region, today
+        self.membership = membership  # which tier counts, where it is not today's
         self.size = max(FEWEST, documents)
         self._stream = Streams(f"handbook/{policy.content_hash}")
         rng = self._stream()
@@ -282,12 +283,12 @@ class Handbook:
         return self.rank(document), document.day
 
 
-def handbook_of(policy: Policy, documents: int, region: str, today: int) -> Handbook:
+def handbook_of(policy: Policy, documents: int, region: str, today: int, membership: str = "") -> Handbook:
     """The handbook that a policy is told as; whoever asks again is given the same one."""
-    key = documents, region, today
+    key = documents, region, today, membership
     found: Handbook | None = policy.handbooks.get(key)
     if found is None:
-        found = policy.handbooks[key] = Handbook(policy, documents, region, today)
+        found = policy.handbooks[key] = Handbook(policy, documents, region, today, membership)
     return found
 
 

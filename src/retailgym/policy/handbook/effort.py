@@ -11,6 +11,7 @@ from .search import PER_PAGE
 from .subjects import GLOSSARIES, PART_OF
 
 GUIDE = 2  # finding and opening the document that says which hold
+GENERAL = 1  # opening the one that says what holds in all parts, where it tells which tier counts
 
 
 def calls(book: Handbook, topics: Iterable[str], at_once: int = 1) -> int:
@@ -18,7 +19,11 @@ def calls(book: Handbook, topics: Iterable[str], at_once: int = 1) -> int:
     many documents are read at once."""
     topics = tuple(topics)
     glossaries = dict.fromkeys([GLOSSARIES[PART_OF[topic]] for topic in topics])
-    return GUIDE + sum([_calls(book, subject, at_once) for subject in (*topics, *glossaries)])
+    return (
+        GUIDE
+        + GENERAL * bool(book.membership)
+        + sum([_calls(book, subject, at_once) for subject in (*topics, *glossaries)])
+    )
 
 
 def called_on(policy: Policy, topics: Iterable[str]) -> list[str]:

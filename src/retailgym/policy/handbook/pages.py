@@ -44,7 +44,7 @@ def page(book: Handbook, document: Document, within: str = "") -> DocumentPage:
     """A document, or what it says about one subject or in one section."""
     title = title_of(book, document)
     if document.kind in TITLES:
-        rules = reading_rules(book) if document.kind == RANKING else provisions()
+        rules = reading_rules(book) if document.kind == RANKING else provisions(book)
         lines = "\n".join([f"  {document.id}.{n + 1}  {rule}" for n, rule in enumerate(rules)])
         return DocumentPage(document, title, lines, ())
     found = [(s, v) for s, v in sections_of(book, document) if not within or within in (v.id, s)]
@@ -136,9 +136,13 @@ def title_of(book: Handbook, document: Document) -> str:
     return f"{about[0].upper()}{about[1:]} (part {part})"
 
 
-@cache
-def provisions() -> tuple[str, ...]:
+def provisions(book: Handbook) -> tuple[str, ...]:
     """What holds in all parts, section by section, each after the name of what it is about."""
+    return (*_provisions(), f"Membership: {book.membership}") if book.membership else _provisions()
+
+
+@cache
+def _provisions() -> tuple[str, ...]:
     own = [f"{ARTICLES[part][0]}: {words}" for part, found in PROVISIONS.items() for words in found]
     return f"Prices: {PRICES}", f"Days: {DAYS}", f"Reasons: {OURS}", *own
 
@@ -165,6 +169,7 @@ def reading_rules(book: Handbook) -> tuple[str, ...]:
         "Cite the section that gives the deciding rule as it stands. If several valid documents give it "
         "alike, any of their sections will do.",
         f"{APPROVALS} {ON_TICKETS}",
-        "What a price paid is, which units are meant, and how refunds, exchanges, disputes and tax are "
-        f"worked out, stands in {book.general().id} for all parts. It is not to be cited.",
+        f"What a price paid is, {'which membership tier counts, ' if book.membership else ''}which units are "
+        "meant, and how refunds, exchanges, disputes and tax are worked out, stands in "
+        f"{book.general().id} for all parts. It is not to be cited.",
     )

@@ -55,7 +55,7 @@ def search(book: Handbook, words: str, page: int, part: str = "") -> tuple[list[
     first = [document_at(book, place) for place in named]
     if len(wanted & _GUIDE) > 1:
         first.append(book.ranking())
-    elif _names_a_part(words) or (not codes and not _exact(book, wanted) and _provision(wanted)):
+    elif _names_a_part(words) or (not codes and not _exact(book, wanted) and _provision(book, wanted)):
         first.append(book.general())
     if not subjects and (kinds := [s for s in wanted if s in _KINDS]) and not first:
         subjects = list(SUBJECTS) if kinds else []
@@ -104,8 +104,8 @@ def _opening(book: Handbook, document: Document, wanted: frozenset[str]) -> str:
         case "reading guide":
             return "Which documents hold, which of two prevails, and in what order items apply."
         case "general provisions":
-            number = _provision(wanted) or 1
-            return f"{document.id}.{number}  {provisions()[number - 1]}"
+            number = _provision(book, wanted) or 1
+            return f"{document.id}.{number}  {provisions(book)[number - 1]}"
         case "guideline":
             base = book.subject(TOPICS_OF[document.subject][0])
         case "glossary":
@@ -147,11 +147,12 @@ def _exact(book: Handbook, wanted: frozenset[str]) -> bool:
     return wanted == frozenset().union(*known)
 
 
-def _provision(wanted: frozenset[str]) -> int | None:
+def _provision(book: Handbook, wanted: frozenset[str]) -> int | None:
     """The number of the general provision that fits some words best, if one holds at least half of them."""
-    held = [len(wanted & _stems(words)) for words in provisions()]
+    held = [len(wanted & _stems(words)) for words in provisions(book)]
     fit = [
-        n + len(wanted & _stems(words.partition(":")[0])) for n, words in zip(held, provisions(), strict=True)
+        n + len(wanted & _stems(words.partition(":")[0]))
+        for n, words in zip(held, provisions(book), strict=True)
     ]
     best = fit.index(max(fit))
     return best + 1 if held[best] and 2 * held[best] >= len(wanted) else None

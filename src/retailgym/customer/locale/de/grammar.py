@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from ....core.task import Thing
 
 NUMBERS = ("keins", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")
-OF_SEVERAL, VALUE_OF_SEVERAL = "Von {plural} {says}.", "{plural}: {says}."
+OF_SEVERAL = "Von {plural} {says}."
+OF_ONE = "{noun}: {said}"
 
 
 def a(thing: Thing) -> str:
@@ -26,6 +27,10 @@ def another(thing: Thing) -> str:
 
 def bare_noun(noun: str) -> str:
     return noun
+
+
+def bare_plural(plural: str) -> str:
+    return plural
 
 
 def with_plural(said: str, noun: str) -> str:
@@ -56,6 +61,10 @@ def is_apposed(said: str) -> bool:
     return False
 
 
+def agrees_with_several(said: str) -> bool:
+    return False  # how many there are always comes last
+
+
 def joinable(says: tuple[str, ...]) -> tuple[str, ...]:
     return says
 
@@ -70,3 +79,7 @@ def attached(said: Sequence[str]) -> str:
 
 def listed(words: Sequence[str]) -> str:
     return " und ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def either(words: Sequence[str]) -> str:
+    return listed(words)

@@ -13,11 +13,14 @@ ONE_PACK, PACKS = (", {n} Packung",), (", {n} Packungen",)
 ONE_PAIR, PAIRS, ONE_PACK, PACKS = (", {n} Paar",), (", {n} Paar",), (", {n} Packung",), (", {n} Packungen",)
 BEFORE_ANSWER = dict.fromkeys(TONES, ("",))
 VALUE, VALUE_ALONE = ("Bitte {says}.",), ("Am liebsten {says}.",)
-VALUE_NAMED = ("{noun} bitte {says}.",)
+VALUE_NAMED = NAMED_ALONE = ("{noun} bitte {says}.",)
+VALUE_OF_SEVERAL = ("{plural}: {says}.",)
+SOME_NUMBERED = "mehrere"
 COUNT_ONE, COUNT = ("Nur {n} Stück.",), ("Davon {n} Stück.",)
 CONFIRMS = dict.fromkeys(TONES, ("Ja, genau so.",))
 ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)
 CALLED = {"shipping_days": "Lieferzeit", "rating": "Kundenbewertung"}  # topics
+SPOKEN: dict[str, str] = {}
 DOES_NOT_MIND = ("Mir egal: {}.",)
 NOT_MINDED = {"closeness": ("Für mich zählt alles gleich.",)}
 COUNTS = ("{} muss nicht gleich sein, zählt aber.",)

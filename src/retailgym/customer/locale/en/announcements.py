@@ -14,79 +14,74 @@ NAMED = (
     *_all(
         ("I'm picky about {labels}", "I'm a bit fussy about {labels}", "I do care about {labels}",
          "I'm choosy about {labels}", "I'm particular about {labels}", "{labels} matter{s} to me",
+         "I do mind about {labels}", "I have definite ideas about {labels}",
+         "I'm not easy to please about {labels}", "I always look at {labels}",
+         "I do pay attention to {labels}", "I can be difficult about {labels}",
          "{labels} {is} important to me"),
-        (".", ", so ask me.", ", just ask.", ", by the way."),
-    ),
-    *_all(
-        ("Ask me about {labels}", "Do ask me about {labels}", "Please ask me about {labels}"),
-        (".", " first.", " before you pick any.", ", would you?", ", I have something in mind."),
+        (".", ", so please ask.", ", by the way."),
     ),
     "Not just any {noun}, though: {labels} matter{s}.", "Not just any {noun}, {labels} {is} important.",
-    "{labels} matter{s}, too.", "Oh, and {labels} {is} important.", "I have something in mind for {labels}.",
-    "With {labels}, I know what I want.", "We should talk about {labels}, too.",
-    "I haven't told you about {labels} yet.", "I still have to tell you about {labels}.",
-    "My wife is fussy about {labels}.", "One thing: {labels} matter{s} to me.",
-    "I do have a preference for {labels}.", "I'm quite fussy about {labels}, sorry.",
-    "There's {labels} to talk about, too.", "I know what I want for {labels}.",
-    "When it comes to the {noun}, {labels} matter{s}.", "With the {noun}, I care about {labels}.",
+    "{labels} matter{s}, too.", "Oh, and {labels} {is} important.",
+    "My wife is fussy about {labels}.", "What I look at first: {labels}.",
+    "I'm quite fussy about {labels}, sorry.",
+    "Please check with me about {labels} before you pick any.", "I do have views on {labels}.",
 )  # fmt: skip
+# the same where a topic has no name: how heavy it is
+NAMED_IN_HALF = tuple([line for line in NAMED if "about {labels}" in line or "on {labels}" in line])
 MANY_NAMED = (
     "I've got a whole list of wishes: {labels}.",
-    "I'm picky, so ask me about all of this: {labels}.",
+    "I'm picky about all sorts of things: {labels}.",
     "There's a lot I care about: {labels}.",
-    "I have something in mind for each of these: {labels}.",
 )
 HOW_MANY = (
-    "Ask me how many {plural} I need.", "I haven't said how many {plural} I need yet.",
-    "Oh, and ask me how many {plural}.", "I'll tell you in a minute how many {plural} I need.",
-    "I haven't told you how many {plural}, have I?", "Check with me how many {plural} I need.",
-    "I know how many {plural} I need, just ask.", "And do ask me how many {plural}.",
-    "Don't forget to ask me how many {plural} I want.", "Before I forget, ask me how many {plural} I need.",
-    "I've counted how many {plural} we need, just ask.", "Please ask how many {plural} before you add any.",
-    "I may need more than one, so ask me how many {plural}.", "Could you ask me how many {plural} I need?",
-    "I wrote down how many {plural} we need, so ask me.", "I still have to say how many {plural}.",
-    "You'll need to know how many {plural}, so ask me.", "I don't think I said how many {plural}.",
-    "I've worked out how many {plural} we need, ask me.",
+    "Ask me how many {plural} I need.", "Please ask how many {plural} I need.",
+    "I haven't said how many {plural} I need yet.", "Check with me how many {plural} I need.",
+    "I still have to say how many {plural}.",
 )  # fmt: skip
 
 
 ANNOUNCED = {
     "budget": (
-        "There is a budget, so ask me.", "I do have a budget, by the way.", "I'm on a budget, so ask me.",
+        "I do have a budget, by the way.", "I'm on a budget.",
         "We've put some money aside for this, so there's a budget.", "I've got a budget for this.",
-        "I can't go over my budget, so ask me.", "There's a budget, mind.", "It has to fit my budget.",
+        "I can't go over my budget.", "There's a budget, mind.", "It has to fit my budget.",
     ),
-    "match": _all(
-        ("The {noun} has to go with the {other}", "The {noun} has to match the {other}",
-         "The {noun} and the {other} have to go together", "The {noun} needs to suit the {other}",
-         "Make sure that the {noun} goes with the {other}"),
-        (".", ", ask me how.", ", I'll explain.", ", so do ask."),
+    "match": (
+        "The {noun} has to go with the {other}.", "The {noun} has to match the {other}.",
+        "The {noun} and the {other} have to go together.", "The {noun} needs to suit the {other}.",
+        "Make sure that the {noun} goes with the {other}.",
     ),
     "shortlist": (
-        "Ask me how many I want to see.", "I don't want to see them all, so ask me how many.",
-        "I can't look at all of them, so ask me how many.", "Ask me how many {plural} to show me.",
-        "I know how many I'd like to see, just ask.", "I haven't said how many you should show me.",
-        "I know how many {plural} I want to hear about.", "I have a number in mind for the list, so ask me.",
+        "Don't show me all of them, ask me how many.", "I can't look at all of them, so ask me how many.",
+        "I don't want too many {plural} to choose from.", "I don't need to see a lot of {plural}.",
     ),
     "preference": (
-        "Ask me what to sort them by.", "I haven't said how to sort them.",
-        "There's one thing I'd sort them by.", "Ask me which should come first.",
-        "It matters to me which one comes first.", "I know what I'd sort them by, just ask.",
-        "Ask me what decides it for me.", "Ask me which ones to put at the top.",
+        "There's one thing I'd sort them by.", "It matters to me which one comes first.",
+        "There's one thing that decides it for me.", "And please ask me before you put them in order.",
     ),
 }  # fmt: skip
-# the same of a long list
-MANY_TOLD = (
-    "I can tell you a lot about the order, just ask: {}.", "Ask me whatever you need to know: {}.",
-    "There's more I can tell you, so do ask: {}.", "I haven't told you everything yet: {}.",
-)  # fmt: skip
-# {} goes on with what the customer can tell: when I ordered it, what it cost
+AT_ONCE = 3  # things that one sentence speaks of
+# {} goes on with what may be asked: when I ordered it, what it cost
 ASK_ME = (
-    "I can tell you {}, if that helps.", "Ask me {} if you need to.", "If you need to know {}, just ask.",
-    "I still have to tell you {}.", "I could tell you {}, if you need that.",
-    "If it helps, I can say {}.", "I don't think I've said {}.", "I can also tell you {}.",
-    "Do you need to know {}?", "Shall I tell you {}?", "Would it help if I told you {}?",
-    "I'm happy to tell you {}.", "I haven't told you {} yet.", "You can ask me {}, too.",
-    "Let me know if you need to know {}.", "In case it matters, I can tell you {}.", "Feel free to ask {}.",
-    "You'll probably want to know {}.", "I forgot to say {}.",
+    "In case that matters, ask me {}.", "You may want to ask me {}.", "If you need to know {}, just ask.",
+    "Once you get that far, ask me {}.", "I don't know if you need to know {}, so ask me.",
+    "You'll have to ask me {}.", "Ask me {} when you come to that.", "Should you need to know {}, ask me.",
+)  # fmt: skip
+# of an order that has to be found
+REMEMBERS = (
+    "If you can't find the order like that, ask me {}.", "If that's not enough to go by, ask me {}.",
+    "I can't find the mail any more. If that helps, ask me {}.", "To find the order, ask me {}.",
+    "Ask me {} if there are several.", "Ask me {} if you can't find the order.",
+    "If there's more than a single order like that, ask me {}.", "To tell my orders apart, ask me {}.",
+    "If you need more to go by, ask me {}.", "Ask me {} if that helps.",
+)  # fmt: skip
+# the same where that is nearly all, but for a few things
+NEARLY_ALL = (
+    "Ask me anything about that order, except perhaps {}.",
+    "I remember that order well, except perhaps {}, so just ask.",
+)
+ALL = ("Ask me anything about that order.", "I remember that order well, so just ask.")
+# the same of what one sentence has no room for
+AND_ALSO = (
+    "Or ask me {}.", "You could also ask me {}.", "Or else ask me {}.", "And if need be, ask me {}.",
 )  # fmt: skip

@@ -11,10 +11,11 @@ from ...noise import BEGIN, END
 _RELATIVE = frozenset(("that", "whose", "where", "which", "who"))
 # "a kettle I can fill": the "that" is left out
 _CLAUSE = frozenset(("i", "my", "they", "you", "we", "nobody", "blind"))
-_PAIR, _JUST_ONE = "pair of ", "whether just one "
+_PAIR = "pair of "
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 AGREES = {True: {"is": "are", "s": "", "es": ""}, False: {"is": "is", "s": "s", "es": "es"}}  # by several
-OF_SEVERAL = VALUE_OF_SEVERAL = "For the {plural}: {says}."
+OF_SEVERAL = "For the {plural}: {says}."
+OF_ONE = "For the {noun}: {said}"
 
 
 def a(thing: Thing) -> str:
@@ -32,8 +33,6 @@ def the(label: str) -> str:
 
 def of_thing(label: str, thing: Thing) -> str:
     """What of the thing is meant: the colour of the kettle."""
-    if label.startswith(_JUST_ONE):
-        label = "how many are going back"
     if label.startswith("how many "):
         return f"how many {bare(thing) if is_pair(thing) else thing.plural}{label.removeprefix('how many')}"
     return f"the {label} of the {bare(thing)}"
@@ -58,6 +57,7 @@ def bare_plural(plural: str) -> str:
 
 _PLURAL = {
     "has": "have", "is": "are", "was": "were", "needs": "need", "goes": "go", "does": "do", "looks": "look",
+    "takes": "take", "holds": "hold", "keeps": "keep",
 }  # fmt: skip
 
 
@@ -97,10 +97,10 @@ _OF_SEVERAL = [
         ("[Ii]t isn't", "they aren't"), ("[Ii]t was(?! for \\{np)", "they were"),
         ("[Ii]t wasn't", "they weren't"),
         ("[Ii]t has", "they have"), ("[Ii]t hasn't", "they haven't"), ("[Ii]t does", "they do"),
-        ("[Ii]t takes", "they take"),
+        ("[Ii]t (take|hold|keep)s", r"they \1"),
         ("[Ii]t (goes|looks|shows|reaches|comes|arrives|travels|fits)", r"they \1"),
         ("[Ii]t (came|cost|got|arrived|broke|had|hurt|never|still|just|would|set|could)", r"they \1"),
-        ("[Ii]t (should|must|will|may|might)", r"they \1"),
+        ("[Ii]t (should|must|will|may|might|can)", r"they \1"),
         ("[Ii]ts", "their"), ("[Ii]tself", "themselves"), ("It(?!'| was for)", "they"),
         ("(?<!np} in )it(?!'| all)", "them"),
         ("they goes", "they go"), ("they (look|show|arrive|travel|fit|come)s", r"they \1"),
@@ -118,7 +118,7 @@ _OF_A_PAIR = [
         ("more than one(?: of them)?(?! (?:pair|item|thing))", "more than one pair"),
         ("(one|two|three|four|five|six|seven|eight|nine|ten) of them", r"\1 of the pairs"),
         ("(several|a few) of them", r"\1 pairs"), ("how many of them", "how many pairs"),
-        ("[Nn]ot one(?= (?:with|without|made|by|in|from|that|for|I|lined))", "none"),
+        ("[Nn]ot one(?! (?:pair|of|thing)\\b)", "none"),
         ("(?:apiece|each)(?=\\.)", "a pair"), ("for one(?=[.,])", "a pair"),
     )
 ]  # fmt: skip
@@ -148,6 +148,15 @@ def of_several(words: str, pair: bool) -> str:
 def stands_alone(said: str) -> bool:
     """Is this an answer by itself: "in black", but not "that is black"?"""
     return _first(said) not in _RELATIVE | _CLAUSE
+
+
+_AS_OF_ONE = frozenset(("i", "can", "cannot", "will", "would", "may", "must"))
+
+
+def agrees_with_several(said: str) -> bool:
+    """Can words stand behind several things as behind one: in navy, that I can fold; but not: that is?"""
+    words = said.removeprefix(BEGIN).lower().split()
+    return words[0] not in _RELATIVE or (words[0] == "that" and words[1] in _AS_OF_ONE)
 
 
 @lru_cache(maxsize=16_384)
@@ -214,7 +223,7 @@ def after_colon(said: str) -> str:
 
 
 def either(words: Sequence[str]) -> str:
-    return " or ".join(words)
+    return " or ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
 
 
 def is_plural(label: str) -> bool:

@@ -232,7 +232,9 @@ HEDGED = (
     "the|these|several; if "
     "our|eligible|everything|allowed|stock|available|suitable|"
     "so|approved|not|any|needed|necessary|unclear|possible|it|the|a|that|this|in|applicable; in "
-    "theory|principle; for example|instance; or else; one of ,; may or may"
+    "theory|principle; for example|instance; or else; one of ,; may or may; "
+    "one|another|other|first|second|third option|possibility|alternative|choice|outcome; "
+    "another|second|third|fourth|other is a|an|the"
 )
 # The same at the end of a sentence.
 UNSURE = (

@@ -64,12 +64,12 @@ BY_REST = (
     "as many as I can have without the whole order going over {amount}, one at least and {most} at the most",
     "as many as keep the whole order within {amount}, one at least and {most} at the most",
 )
-# {plural} the other thing, of which as many are bought as go best with these
-BY_BOTH = (
-    "as many of them and of the {plural} as bring the whole order closest to {amount} without going over, "
+# {plural} the other things, of which as many are bought as go best with these
+TOGETHER_UP_TO = (
+    "as many of them and of the {plural} as use up the most of the {amount} that I have for the whole order, "
     "at least one and at most {most} of each",
-    "as many of them and of the {plural} as leave the least of {amount} over on the whole order, "
-    "at least one and at most {most} of each",
+    "as many of them and of the {plural} as bring the whole order closest to the {amount} that I have, "
+    "without going over, at least one and at most {most} of each",
 )
 BY_SOME = (
     "{below} of them, or just {above} if I've already spent more than {amount} on {nouns} together",
@@ -120,10 +120,10 @@ ONE_BEFORE, SEVERAL_BEFORE = "the order right before that", "the {n} orders righ
 LEFT_OUT = " Leave out what can't be returned any more."
 # where other things go back as well
 GOING_ALONG = (
-    "And not just the {noun}: I'd like to send back one of each other item in that order, and one of each "
-    "item in {before}, order by order, as far as it has arrived, is still with me and can still be returned. "
+    "And not just the {noun}: I'm sending back whatever else there was in that order and in {before}, one of "
+    "each item, order by order, as far as it has arrived, is still with me and can still be returned. "
     "Whatever I say about the {noun} goes for every one of those items. Other {plural} I'm keeping.",
-    "I'd also like to return one of each other item in that order, and one of each item in {before}, order "
+    "I'd also like to return whatever else there was in that order and in {before}, one of each item, order "
     "by order, but no other {plural}. Whatever I say about the {noun} is true of those items as well. Take "
     "back what can still be returned, of what has arrived and is still with me.",
 )
@@ -144,11 +144,13 @@ NTH_PARCEL = (
 )
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
-SAME_UNLESS = (  # {same} as in phrases.SAME
-    "The {noun} should {same} as the {other}, unless the two then come to more than {amount}.",
+SAME_UNLESS = (  # {same} as in phrases.SAME; what they cost that do not match decides nothing
+    "The {noun} should {same} as the {other}. Only if even the cheapest two like that come to more than "
+    "{amount} together, any will do.",
     "The {noun} should {same} as the {other}, if there are two such for {amount} or less together. If there "
     "aren't, never mind.",
-    "I'd like the {noun} to {same} as the {other}. If the two then cost more than {amount}, never mind.",
+    "I'd like the {noun} to {same} as the {other}. If no two like that can be had for {amount} or less "
+    "together, never mind.",
     "The {noun} has to {same} as the {other}, as long as two such can be had for {amount} together. If they "
     "can't, any will do.",
 )
@@ -167,20 +169,21 @@ SUM_CONDITION = "I get more than {amount} back in money for the {one} and the {t
 WANTED = {"refund": "my money back", "store_credit": "store credit"}
 # by what to choose, where a price is weighed against other things
 RECKONING = (
-    "Cheapest first, but it isn't all about the price: {terms}.",
-    "Put the best value at the top. I go by price, but {terms}.",
-    "I don't just go by price: {terms}. With that counted in, cheapest first.",
+    "Cheapest first, but it isn't all about the price: {terms}.{more}",
+    "Put the best value at the top. I go by price, but {terms}.{more}",
+    "I don't just go by price: {terms}.{more} With that counted in, cheapest first.",
 )
+RECKONED_TOO = " {terms}."  # behind the first two
 PAYS = "I'd pay "  # is not said twice in a row
 RECKONED = {
     "shipping_days": "each day sooner is worth {amount} to me",
     "rating": "I'd pay {amount} more for every tenth of a star",
     "like": "I'd pay {amount} more for one {says}",
-    "dislike": "one {says} has to be {amount} cheaper",
+    "dislike": "one {says} would have to be {amount} cheaper",
 }
 # where days and stars count from some number on
 RECKONED_BEYOND = {
-    "shipping_days": "each day it takes after the first {number} has to make it {amount} cheaper",
+    "shipping_days": "for each day it takes after the first {number} it would have to be {amount} cheaper",
     "rating": "I'd pay {amount} more for every tenth of a star above {number}",
 }
 # how close something comes to what has sold out, where not every difference counts alike
@@ -189,12 +192,12 @@ CLOSENESS = (
     "I want the one most like it: {parts}. None of that is a must.",
 )
 COUNTS = {
-    3: "a difference in {label} counts three times",
-    2: "a difference in {label} counts twice",
+    3: "a difference in the {label} would bother me three times as much as any other",
+    2: "one in the {label} twice as much",
     0: "the {label} {does}n't matter",
 }
-DAY_COUNTS = "every day that it takes longer to get here than the old one counts as one more difference"
-PRICE_COUNTS = "every full {amount} up or down in price counts as one more difference"
+DAY_COUNTS = "every day that it takes longer to get here than the old one is as bad as one more difference"
+PRICE_COUNTS = "every full {amount} up or down in price is as bad as one more difference"
 # what makes one list of things for a project better than another
 MOST_STARS = (
     "Get me the most stars for my money, all the ratings added up.",
@@ -210,3 +213,15 @@ VOUCHERS_TOGETHER = "I can use all of them at once, and each goes by the prices 
 AFTER_VOUCHER = "The budget is for what I pay after that."  # where it has been named
 BUDGET_AFTER = "I do have a budget, and it is for what I pay after that."
 HERE_SOON = "At least {n} of the things have to be here within {days} days."
+# what a list is to come to that somebody buys as a whole; {few} as below
+TOGETHER = (
+    "I'm taking all of them, so they may come to {limit} together at most. For variety, {few}, please. At "
+    "least {soon} have to be here within {days} days. Of all such lists the most stars win, all added up, "
+    "and if two lists are level, the cheaper list. Put the cheapest first, or the better rated where two "
+    "cost the same.",
+    "They're all for me, and {limit} has to pay for the lot. I want a mix: {few}. At least {soon} of them "
+    "have to be here within {days} days. Add up the stars: the highest total wins, and if two lists are "
+    "level, the cheaper list. Put the cheapest first, or the better rated where two cost the same.",
+)
+NO_TWO_OF_A_BRAND, FEW_OF_A_BRAND = "no two of the same brand", "no more than {n} of any brand"
+FEW_ALIKE = "no more than {n} with the same {label}"

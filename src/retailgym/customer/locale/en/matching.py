@@ -12,7 +12,7 @@ BUDGET = (
 SAME = (
     "The {noun} has to {same} as the {other}.",
     "I want the {noun} to {same} as the {other}.",
-    "Mind that the {noun} must {same} as the {other}.",
+    "Whatever else, the {noun} must {same} as the {other}.",
 )  # fmt: skip
 SAME_BY_NAME = "have the same {label}"
 ALIKE = {

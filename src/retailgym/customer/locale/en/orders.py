@@ -5,15 +5,15 @@ SAYS: dict[str, dict[str, tuple[str,
     ...]]] = {  # topic, value; {} is the number or the noun that the value holds
     "placed": {
         "less": ("I ordered it less than {} ago.", "I'd say I ordered it less than {} ago.",
-        "The order is less than {} old."),
-        "more": ("I ordered it more than {} ago, it could be a lot longer.",
-        "I'd say I ordered it more than {} ago, how much more I don't know.",
-        "The order is at least {} old, it could be a lot older."),
+        "I ordered it within the last {}."),
+        "more": ("I ordered it more than {} ago, I know that much.", "I'd say I ordered it over {} ago.",
+        "I ordered it at least {} ago."),
     },
     "paid": {
         "less": ("It was priced under {}.", "The price was under {}.", "I paid less than {} for one."),
-        "more": ("It cost more than {}, maybe a lot more.", "The price was over {}, by how much I can't say.",
-        "I paid more than {} for one, I don't know how much more."),
+        "more": ("It cost more than {}, I know that much.",
+        "The price was over {}, I forget how much exactly.",
+        "I paid over {} for one, I forget how much exactly."),
     },
     "pieces": {
         "one": ("I only took one.", "There was just one in the order.", "I ordered a single one."),
@@ -23,29 +23,29 @@ SAYS: dict[str, dict[str, tuple[str,
     "recipient": {
         "me": ("I had it sent to myself.", "The parcel was addressed to me.",
         "It was sent to me, nobody else."),
-        "other": ("I had it sent to somebody else.", "The parcel was addressed to another person.",
+        "other": ("I had it sent to somebody else.", "The parcel was addressed to somebody else.",
         "It was sent to somebody else, not me."),
     },
     "method": {
         "standard": ("I took the standard delivery for it.", "I just picked ordinary delivery.",
         "Standard delivery, not express or next-day."),
-        "courier": ("I had it sent by express or next-day courier.",
-        "I took a faster delivery than the standard one.",
+        "courier": ("I took the fast delivery, express or next-day.",
+        "I paid for the faster delivery.",
         "I paid extra to have it sent quickly."),
     },
     "beside": {
         "with": ("There was also {} in that order.", "I ordered {} along with it.",
         "The order had {} as well."),
         "without": ("I have {} from you too, but that wasn't in the same order.",
-        "I can't list all that was in that order, but {} wasn't.",
-        "I don't remember it all, but {} wasn't in that order."),
+        "I forget what else came along. I've had {} from you as well, but that came another time.",
+        "I couldn't say what else. Not {}, that was in another order."),
     },
     "items": {
         "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
         "I ordered no more than {} {things}."),
         "only": ("The order had just {} item.", "There was only {} item in that order.",
         "I ordered that {} thing and nothing else."),
-        "more": ("The order had more than {} {items}.", "I had more than {} {items} on the order.",
+        "more": ("The order had more than {} {items}.", "I had more than {} {items} in that order.",
         "I ordered more than {} {things}."),
     },
     "coupon": {
@@ -62,7 +62,7 @@ SAYS: dict[str, dict[str, tuple[str,
     "dearest": {
         "yes": (
             "It was the dearest thing in that order.",
-            "Nothing else in that order cost more.",
+            "It was the most expensive thing in that order.",
             "Everything else in that order was cheaper.",
         ),
         "no": (
@@ -73,12 +73,13 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "month": {
         "first": (
-            "I ordered it in the first half of the month.", "That was early in the month, by the 15th.",
-            "I think I ordered it in the first half of the month.",
+            "I ordered it in the first half of the month.", "I ordered it before the middle of the month.",
+            "I ordered it sometime in the first half of the month.",
         ),
         "second": (
-            "I ordered it in the second half of the month.", "That was late in the month, after the 15th.",
-            "I think I ordered it in the second half of the month.",
+            "I ordered it late in the month, after the 15th.",
+            "I ordered it in the second half of the month.",
+            "I ordered it sometime after the middle of the month.",
         ),
     },
     "weekday": {
@@ -107,14 +108,14 @@ UNKNOWN = {
         "The price has slipped my mind.",
     ),
     "pieces": (
-        "I'm not sure how many I took.",
-        "I couldn't say how many I ordered.",
-        "I don't recall how many of them I took.",
+        "I'd have to check how many I ordered.",
+        "How many I ordered in all I don't remember.",
+        "How many I ordered I'd have to look up.",
     ),
     "recipient": (
-        "I'm not sure whose name was on it.",
-        "I forget who it was addressed to.",
-        "I couldn't tell you who it was sent to.",
+        "I don't remember which address I gave.",
+        "I'd have to check where I had it sent.",
+        "I'm not sure any more which address I gave.",
     ),
     "method": (
         "I don't know how it was sent.",
@@ -164,7 +165,7 @@ UNKNOWN = {
 }
 ALONE_WITHOUT = (  # the same, of one thing that came another time
     "I ordered it on its own. I have {} from you too, but that came another time.",
-    "There was nothing else in that order, and {} wasn't in it either.",
+    "There was nothing else in that order. I've had {} from you as well, but another time.",
     "Nothing else was in it. I do have {} from you, but that came another time.",
 )
 ALONE_DEAREST = (  # that nothing cost more, where it is known that it came alone
@@ -185,9 +186,9 @@ LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "recipient": "whose name was on the parcel",
     "method": "how it was sent", "beside": "what else was in the order",
     "items": "how big the order was",
-    "coupon": "whether I used a coupon", "gift": "whether I had it marked as a gift",
-    "dearest": "whether anything in the order cost more",
-    "month": "roughly when in the month I ordered it",
-    "weekday": "which day of the week I ordered it on",
+    "coupon": "whether I used a coupon", "gift": "whether the order was a gift",
+    "dearest": "whether anything in that order cost more",
+    "month": "whether that was early or late in the month",
+    "weekday": "what day of the week that was",
     "order_number": "what the order number is",
 }  # fmt: skip

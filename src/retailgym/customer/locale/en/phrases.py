@@ -105,7 +105,7 @@ NEXT = (
     "And {np}, please{qty}.",
     "On top of that, {np}{qty}.", "I'd also like {np}{qty}.", "And also {np}{qty}.", "Plus {np}{qty}.",
     "And could you add {np}{qty}?",
-    "Oh, and {np}{qty}.", "I need {np}, too{qty}.", "Then there's {np}{qty}.",
+    "Oh, and {np}{qty}.", "I need {np}, too{qty}.", "Then I need {np}{qty}.",
     "My sister asked for {np}{qty}.",
     "Not to forget {np}{qty}.", "While you are at it, {np}{qty}.",
 )  # fmt: skip
@@ -140,23 +140,20 @@ BEGINS_IN: dict[str, tuple[str, ...]] = {
 # {n} a number
 ONE_OTHER = (
     "One more thing matters to me.", "There's one more thing I care about.",
-    "I'm picky about one more thing.", "There's one more thing, so ask me.",
-    "Ask me, there's one more thing.", "And one more thing, just ask.",
+    "I'm picky about one more thing.", "I do have one more wish.",
 )  # fmt: skip
 OTHERS = (
     "{n} more things matter to me.", "There are {n} more things I care about.",
-    "I'm picky about {n} more things.", "There are {n} more things, so ask me.",
-    "Ask me, there are {n} more things.", "And {n} more things, just ask.",
+    "I'm picky about {n} more things.", "I do have {n} more wishes.",
 )  # fmt: skip
+AND_ONE_OTHER, AND_OTHERS = "something else", "{n} other things"  # behind what is named
 ONE_OTHER_OF = (  # the same of one thing among several
-    "One more thing about it matters to me.", "There's one more thing about it, so ask me.",
-    "Ask me, there's one more thing about the {noun}.", "And one more thing about it, just ask.",
-    "I care about one more thing there.", "One more thing there, so do ask.",
+    "One more thing about it matters to me.", "There's one more thing I care about there.",
+    "I have one more wish for the {noun}.", "I'm picky about one more thing there.",
 )  # fmt: skip
 OTHERS_OF = (
-    "{n} more things about it matter to me.", "There are {n} more things about it, so ask me.",
-    "Ask me, there are {n} more things about the {noun}.", "And {n} more things about it, just ask.",
-    "I care about {n} more things there.",
+    "{n} more things about it matter to me.", "There are {n} more things I care about there.",
+    "I have {n} more wishes for the {noun}.", "I'm picky about {n} more things there.",
 )  # fmt: skip
 # {weekday} when it must be here
 BY_WEEKDAY = (
@@ -168,6 +165,11 @@ BY_THE_WEEKEND = (
     "that arrives by the weekend, Saturday at the latest",
     "that is here for the weekend, so by Saturday",
 )
+# before what is remembered of an order, where that is much
+RECALLING = (
+    "I can't find the mail any more, so here's what I remember.",
+    "Let me tell you what I remember of the order.", "Let's see if this is enough to find the order.",
+)  # fmt: skip
 # what a replacement must have; {says} one or more
 KEEPS = (
     "I need {another} {says}.", "Whatever else you have, I want {one} {says}.",
@@ -178,6 +180,7 @@ KEEPS = (
 )  # fmt: skip
 REFUSED = ("But {says}.", "{says}, please.", "And {says}.", "Oh, and {says}.", "{says}, though.",
            "But please, {says}.")  # fmt: skip
+REFUSED_NAMED = ("For the {noun}, {says}, please.", "As for the {noun}, {says}.", "About the {noun}: {says}.")
 REFUSED_ALONE = ("{says}, please.", "{says}.", "{says}, thanks.")
 # what most people would be glad of
 REFUSED_BECAUSE = (
@@ -185,22 +188,21 @@ REFUSED_BECAUSE = (
     "{says}, I didn't get on with that last time.", "{says}, I've tried that.",
 )  # fmt: skip
 GIVE_OR_TAKE = (
-    "that costs about the same, give or take {amount}", "for the same price, give or take {amount}",
+    "that costs about the same, give or take {amount}", "for about the same price, give or take {amount}",
     "within {amount} of that price",
 )  # fmt: skip
 MORE_OR_LESS = (  # where that is much
-    "no more than {amount} dearer or cheaper", "up to {amount} dearer or cheaper",
+    "that costs no more than {amount} more or less", "within {amount} of the old price",
 )  # fmt: skip
 SEVERAL = (
     ", {n} of them",
-    ", {n} in all",
     ", make it {n}",
     ", and I need {n} of those",
-    ", {n} altogether",
 )
 # of a number that is left open
 SOME = (", a few of them", ", several of them", ", quite a few of them")
 SOME_PAIRS = (", a few pairs", ", several pairs", ", quite a few pairs")
+SOME_NUMBERED = "several"  # before the noun
 JUST_ONE = (", just {n}", ", only {n}", ", {n} is enough", ", {n} will do")
 PAIRS = (
     ", {n} pairs in all",
@@ -247,16 +249,21 @@ VALUE = (
     "{one} {says} would be best.",
 )  # fmt: skip
 VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, I'd say.", "{says}, that's a must.")
+# of several: with a clause, as of one thing, and without
 VALUE_OF_EACH = (
-    "Each of the {plural} should be one {says}.", "I'd like each of the {plural} to be one {says}.",
+    "For the {plural}, something {says}.", "For the {plural} I'd like something {says}.",
+    "As for the {plural}, something {says}, please.",
+)  # fmt: skip
+VALUE_OF_SEVERAL = (
+    "For the {plural}: {says}.", "The {plural} {says}, please.", "I'd like the {plural} {says}.",
+    "I want the {plural} {says}.",
 )  # fmt: skip
 VALUE_NAMED = (
-    "For the {noun}, {one} {says}.", "As for the {noun}, I want {one} {says}.",
-    "The {noun} should be {one} {says}.", "{a} {says}.",
-    "For the {noun} I'd like {one} {says}.", "I want the {noun} to be {one} {says}.",
-    "About the {noun}: {one} {says}, please.",
+    "For the {noun}, {one} {says}.", "As for the {noun}, I want {one} {says}.", "{a} {says}, please.",
+    "For the {noun} I'd like {one} {says}.", "About the {noun}: {one} {says}, please.",
     "I'd like {a} {says}.",
 )  # fmt: skip
+NAMED_ALONE = ("The {noun} {says}, please.", "I'd like the {noun} {says}.", "I want the {noun} {says}.")
 APPOSED = ("{says}.", "{says}, please.", "{says}, thanks.", "{says}, I'd say.")
 APPOSED_NAMED = (
     "For the {noun}: {says}.",
@@ -350,6 +357,7 @@ NOT_SO = (
 CALLED = {  # topics that are called otherwise than in filters
     "shipping_days": "delivery time", "rating": "customer rating", "audio": "sound",
     "preference": "choice",
+    "safety_start": "kind of safety start",
     "burn_time": "time per fill", "casing": "outer material", "climate": "running temperature",
     "cold": "cold performance",
     "colour_care": "colour care", "concern": "purpose", "trip": "intended use", "room": "intended room",
@@ -362,9 +370,34 @@ CALLED = {  # topics that are called otherwise than in filters
     "max_load": "maximum load", "moisture": "moisture resistance", "noise_level": "noise",
     "origin": "country of origin", "pack": "pack size", "range": "wireless range", "recipes": "recipe guide",
     "repairs": "repair service", "riding": "intended use", "runtime": "running time",
-    "safety_start": "starting safety", "spills": "spill protection", "start_up": "start-up",
+    "spills": "spill protection", "start_up": "start-up",
     "system": "computer system", "user": "intended use", "water": "water suitability",
     "weather": "weather protection", "wind": "wind protection",
+}  # fmt: skip
+# topics that people speak of in half a sentence and not by a name; {it} is the thing
+SPOKEN = {
+    "origin": "where {it} is made", "weight": "how heavy {it} is", "material": "what {it} is made of",
+    "noise_level": "how loud {it} is", "noise": "how loud {it} is", "capacity": "how much {it} holds",
+    "rating": "what the reviews say", "shipping_days": "how soon {it} is here",
+    "packed_length": "how long {it} is when packed", "charging_time": "how long {it} takes to charge",
+    "shelf_life": "how long {it} keeps", "devices": "how many devices {it} takes",
+    "max_load": "how much {it} can carry", "luggage": "how much {it} can carry",
+    "load": "how much {it} can carry", "garden_size": "how big a garden {it} is for",
+    "skin_type": "what skin {it} is for", "hair_type": "what hair {it} is for",
+    "user": "what {it} is for", "riding": "what {it} is for", "trip": "what {it} is for",
+    "concern": "what {it} is for", "room": "which room {it} is for", "season": "which season {it} is for",
+    "laptop_size": "what size of laptop {it} holds", "recycled_content": "how much of {it} is recycled",
+    "natural_content": "how much of {it} is natural", "plant_content": "how much of {it} is from plants",
+    "hem_allowance": "how far {it} can be let down", "drying_time": "how long {it} takes to dry",
+    "washing": "how {it} is washed", "smell": "whether {it} has a smell", "cleaning": "how {it} is cleaned",
+    "assembly": "how {it} is put together", "ebike": "whether {it} can go on an e-bike",
+    "heat_use": "how much heat {it} can take", "water": "what water {it} is for",
+    "frequency": "how often {it} can be used",
+    "brightness": "how bright {it} is", "warmth": "how warm {it} is", "burn_time": "how long {it} can burn",
+    "moisture": "how much damp {it} can take", "cold": "how much cold {it} can take",
+    "wind": "how much wind {it} can take", "climate": "what temperatures {it} can take",
+    "power_draw": "how much power {it} takes", "safety": "which safety feature {it} has",
+    "repair": "who can mend {it}", "repairs": "who can mend {it}", "casing": "what {it} is covered in",
 }  # fmt: skip
 # {} are the topics, such as the colour and the size
 # of what has no name of its own
@@ -375,14 +408,13 @@ NOT_MINDED = {
     ),
 }  # fmt: skip
 DOES_NOT_MIND = (
-    "As for {}, I don't mind.", "I don't mind about {}.", "I'm not fussy about {}.",
-    "As for {}, whatever you think best.", "I have no preference on {}.", "I'll leave {} to you.",
-    "I don't really care about {}.", "You choose {} for me.",
+    "I'm not fussy about {}.", "I don't really care about {}.", "I'm not bothered about {}.",
+    "I'm not picky about {}.", "I'm not particular about {}.",
 )  # fmt: skip
 # of what they sort by, which nobody says they don't mind
 COUNTS = (  # of what need not be as it was, but is weighed
-    "There's no must about {}, it counts as I said.",
-    "I don't insist on {}, but it does count, as I said.",
+    "There's no must about {}, but a difference counts, as I said.",
+    "I don't insist on {}, but a difference counts, as I said.",
 )
 NO_LIMIT = ("Beyond that, anything will do.", "Apart from that I'm open.")
 OF_WHICH = " of {}"  # the kettle

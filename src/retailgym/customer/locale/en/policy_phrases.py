@@ -230,8 +230,8 @@ TELLS_OF_ALL: dict[str, dict[str, tuple[str, ...]]] = {
         "All the packaging went out with the rubbish."),
     },
     "receipt": {
-        "yes": ("I have all the receipts.", "I can show you all the receipts.",
-        "All the receipts are right here."),
+        "yes": ("I have all the receipts at home.", "I kept all the receipts in a drawer at home.",
+        "I do have all the receipts, just not with me."),
         "no": ("I can't find any of the receipts.", "I don't have the receipts any more.",
         "All the receipts are lost."),
     },
@@ -241,8 +241,8 @@ TELLS_OF_ALL: dict[str, dict[str, tuple[str, ...]]] = {
         "no": ("I haven't sent any photos.", "I didn't send any photos.", "I took no photos at all."),
     },
     "hazard": {
-        "no": ("Nobody could get hurt by any of it.", "Nothing is dangerous or anything.",
-        "Nothing there is a danger to anyone."),
+        "no": ("It's all perfectly safe.", "Nothing is dangerous or anything.",
+        "It's all quite safe, nobody got hurt."),
     },
     "worn": {
         "yes": ("Everything shows signs of wear.", "There are signs of wear on everything."),

@@ -28,6 +28,11 @@ CONDITION = {
     "incomplete": ("I've lost a part of it.", "A part has gone missing here at home.",
         "It isn't complete any more, I mislaid a part."),
 }  # fmt: skip
+WORN = {  # the same of clothes
+    "opened": ("I opened it, but I haven't worn it.", "I only unpacked it, I haven't worn it.",
+    "I've tried it on, but not worn it."),
+    "used": ("I've worn it.", "I've worn it a few times.", "I did wear it."),
+}  # fmt: skip
 BOX = {
     "kept": ("I still have the box.", "The original packaging is here.", "I kept all the packaging."),
     "gone": (
@@ -37,16 +42,24 @@ BOX = {
     ),
 }
 RECEIPT = {
-    "kept": ("I have the receipt.", "I can show you the receipt.", "The receipt is right here."),
+    "kept": (
+        "I have the receipt at home.",
+        "I kept the receipt in a drawer at home.",
+        "I do have the receipt, just not with me.",
+    ),
     "gone": ("I can't find the receipt.", "I don't have a receipt any more.", "The receipt is lost."),
 }
 HAZARD = {
     "harmless": (
-        "Nobody could get hurt by it.",
+        "It's perfectly safe.",
         "It isn't dangerous or anything.",
-        "It's no danger to anyone.",
+        "It's quite safe, nobody got hurt.",
     ),
-    "dangerous": ("Somebody could get hurt with it.", "It's dangerous as it is.", "Honestly, it isn't safe."),
+    "dangerous": (
+        "Somebody could get hurt with it.",
+        "It's dangerous as it is.",
+        "Honestly, it isn't safe as it is.",
+    ),
 }
 GOING_BACK = ("{n} of them should go back.", "I'm sending back {n} of them.", "{n} of them are going back.")
 # of what has been spoken of as one thing until then
@@ -80,6 +93,5 @@ MODEL = {
 TELLABLE = {
     "reason": "why it is going back", "condition": "what state it is in",
     "box": "whether I kept the box", "receipt": "whether there is a receipt",
-    "hazard": "whether it is dangerous", "count": "whether just one goes back",
+    "hazard": "whether it is dangerous", "count": "how many are going back",
 }  # fmt: skip
-PAIRS_TELLABLE = "whether just one pair goes back"

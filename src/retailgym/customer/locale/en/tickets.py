@@ -37,7 +37,7 @@ WAITING = {
 NEXT = (
     "And that is not all. ",
     "There is more, I'm afraid. ",
-    "There is something else. ",
+    "There's something else. ",
     "I'm also writing about another thing. ",
 )
 
@@ -54,13 +54,13 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "defective": (
             "The {noun} is defective", "There is a defect in the {noun}",
             "The {noun} turned out faulty right from the first day",
-            "The {noun} has a fault and I cannot use it like this",
+            "The {noun} has a fault and I can't use it like this",
             "Something was wrong with the {noun} right away, that must be a defect",
         ),
         "wrong_item": (
             "You sent me the wrong thing instead of the {noun} I ordered",
             "Instead of the {noun} I ordered, something else altogether came",
-            "I got a different article, not the {noun} I ordered",
+            "You sent me something else, not the {noun} I ordered",
             "The box says {noun}, but what is inside is not what I ordered",
             "Someone must have mixed up the parcels, I got another item instead of my {noun}",
         ),
@@ -68,20 +68,20 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
             "The {noun} is nothing like the description on your page",
             "The {noun} is not what your page promised",
             "The {noun} does not match its description",
-            "Going by your description, I expected something else of the {noun}",
+            "From your page I expected something quite different from the {noun} that came",
         ),
         "missing_parts": (
             "There are parts missing from the {noun}",
-            "The {noun} came incomplete, something was not in the box",
-            "I cannot use the {noun} because something was not in the parcel",
+            "The {noun} came incomplete, something wasn't in the box",
+            "I can't use the {noun} because something wasn't in the parcel",
             "Some of the parts for the {noun} were never in the box",
         ),
         "changed_mind": (
-            "I have changed my mind about the {noun}",
+            "I've changed my mind about the {noun}",
             "The {noun} is fine, just not the right one for me",
-            "There is nothing wrong with the {noun}, I just don't like it that much",
+            "There's nothing wrong with the {noun}, I just don't like it that much",
             "On second thoughts the {noun} is not right for me",
-            "Now that the {noun} is here, I do not want to keep it",
+            "Now that the {noun} is here, I don't want to keep it",
         ),
         "late": (
             "The {noun} came too late to be of any use",
@@ -112,34 +112,34 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "condition": {
         "unseen": ("I never had it in my hands, so I cannot tell", "How should I know, I have never seen it"),
-        "unopened": ("It is still unopened", "I have not opened it",
-        "It is still packed up, it was never opened"),
-        "opened": ("I have opened it but not used it", "It has been opened but not used",
+        "unopened": ("It's still unopened", "I haven't opened it",
+        "It's still packed up, I never opened it"),
+        "opened": ("I've opened it but not used it", "I opened it but haven't used it",
         "I only unpacked it"),
-        "used": ("I have used it a few times", "It has been used", "I did use it"),
-        "incomplete": ("It is incomplete", "Not everything is there",
-        "It is opened and not complete"),
+        "used": ("I've used it a few times", "It has been used", "I did use it"),
+        "incomplete": ("It's incomplete", "Not everything is there",
+        "I've opened it and it isn't complete"),
     },
     "packaging": {
         "unseen": ("I never got any packaging", "No box has ever reached me"),
-        "kept": ("I still have the original packaging", "The original packaging is here",
+        "kept": ("I still have the original packaging", "I still have the box",
         "I kept the box and the wrapping"),
-        "gone": ("The original packaging is gone", "I have thrown the packaging away",
-        "I no longer have the box"),
+        "gone": ("The box is gone", "I've thrown the packaging away",
+        "I don't have the box any more"),
     },
     "photo": {
         "fault": ("[Attached: a photo of the {noun}, which shows the fault that is claimed.]",
         "[A photo of the {noun} is attached, and the claimed fault can be seen in it.]"),
         "no_fault": ("[Attached: a photo of the {noun}, which does not show the fault that is claimed.]",
         "[A photo of the {noun} is attached, but the claimed fault cannot be seen in it.]"),
-        "none": ("I have no photo of it", "I did not take a photo",
+        "none": ("I have no photo of it", "I didn't take a photo",
         "I have no photo to send"),
     },
     "hazard": {
         "unseen": ("I have never seen it, so it could hardly have hurt me",),
-        "harmless": ("Nobody can get hurt by it", "It is not dangerous, only annoying",
+        "harmless": ("Nobody can get hurt by it", "It isn't dangerous, only annoying",
         "I don't think anybody could get hurt by it"),
-        "dangerous": ("Someone could get hurt by it", "It is dangerous like this",
+        "dangerous": ("Someone could get hurt by it", "It's dangerous like this",
         "It could hurt somebody"),
     },
     "since": {
@@ -152,9 +152,9 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "present": ("It was a present", "I bought it as a gift for somebody else"),
     },
     "receipt": {
-        "kept": ("I have the receipt", "The proof of purchase is here", "I kept the receipt"),
-        "gone": ("I have no receipt any more", "I cannot find the receipt",
-        "There is no proof of purchase, I lost it"),
+        "kept": ("I have the receipt", "I can show you the receipt", "I kept the receipt"),
+        "gone": ("I have no receipt any more", "I can't find the receipt",
+        "I've lost the receipt"),
     },
     "dispute": {
         "open": (
@@ -165,24 +165,29 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
 }  # fmt: skip
+WORN = {  # in what state clothes are
+    "opened": ("I've opened it but not worn it", "I opened it but haven't worn it",
+    "I only tried it on"),
+    "used": ("I've worn it a few times", "I've worn it", "I did wear it"),
+}  # fmt: skip
 # {bought} is how many were ordered
 QUANTITY = {
     "one": ("It is just the one", "I only ordered one"),
-    "all": ("I ordered {n}, and this is about all {n} of them", "I ordered {n}, and I mean all {n}"),
-    "both": ("I ordered two, and this is about both of them", "I ordered two, and I mean both"),
+    "all": ("I ordered {n}, and this is about all {n} of them", "It's about all {n} that I ordered"),
+    "both": ("I ordered two, and this is about both of them", "It's about both that I ordered"),
     "some": (
         "I ordered {bought}, but this is only about {n} of them",
-        "Of the {bought} that I ordered, I only mean {n}",
+        "It's only about {n} of the {bought} that I ordered",
     ),
 }
 PAIRS = {
     "one": ("It is just the one pair", "I only ordered one pair"),
-    "all": ("I ordered {n} pairs, and this is about all {n}", "I ordered {n} pairs, and I mean all {n}"),
-    "both": ("I ordered two pairs, and this is about both", "I ordered two pairs, and I mean both"),
+    "all": ("I ordered {n} pairs, and this is about all {n}", "It's about all {n} pairs that I ordered"),
+    "both": ("I ordered two pairs, and this is about both", "It's about both pairs that I ordered"),
     "one of": ("I ordered {bought} pairs, but this is only about one pair",
-    "Of the {bought} pairs that I ordered, I only mean one"),
+    "It's only about one of the {bought} pairs that I ordered"),
     "some": ("I ordered {bought} pairs, but this is only about {n} pairs",
-    "Of the {bought} pairs that I ordered, I only mean {n}"),
+    "It's only about {n} of the {bought} pairs that I ordered"),
 }  # fmt: skip
 # of whom something else came than they ordered
 PHOTO_OF_ANOTHER = {
@@ -205,9 +210,9 @@ BAD_BATCH = (
 )
 # of who has nothing against the thing but would rather have the bank take the money back than return it
 MIND_DISPUTED = (
-    "I have changed my mind about the {noun}, and the bank seemed the quickest way to get the money back",
-    "There is nothing wrong with the {noun}, I just do not want it any more and thought the bank could help",
-    "The {noun} is fine, I only changed my mind and did not know that one can ask you first",
+    "I've changed my mind about the {noun}, and I thought the bank was the quickest way to get my money back",
+    "There's nothing wrong with the {noun}, I just don't want it any more and thought the bank could help",
+    "The {noun} is fine, I've only changed my mind, and a friend told me to go to the bank",
 )
 # of who has nothing against the thing but wants it in another version
 ANOTHER_VERSION = (
@@ -223,7 +228,7 @@ SWAP_ONE = (
     "It should be {says} instead",
 )  # "the black one"
 ABOUT = (
-    "This is about the {noun}.",
+    "As for the {noun}:",
     "For the {noun}:",
     "About the {noun}:",
 )  # before an answer, where there are several things
@@ -328,7 +333,7 @@ GOOD_NEWS = ("That is good to hear.", "Great, thank you.", "Oh, that helps.")
 BAD_NEWS = ("That is not what I hoped for.", "I am not happy about that.", "That is a disappointment.")
 
 # when an item came, as it is remembered
-ARRIVED = ("It came {n} ago", "It has been here for {n}", "It was delivered {n} ago")
+ARRIVED = ("It came {n} ago", "I've had it for {n}", "It got here {n} ago")
 ARRIVED_LABEL = "when it came"
 ARRIVED_CUES = ("when did it come", "when did it arrive", "when was it delivered", "date of delivery")
 CONCEDES = ("You are right, I must have mixed that up.", "Then I remember it wrongly.")

@@ -93,7 +93,7 @@ NEXT: dict[str, dict[Tone, tuple[str, ...]]] = {
             "And since I'm here anyway, {np}{qty}.",
         ),
         "shy": (
-            "And, if I may, {np}{qty}.", "Um, also {np}{qty}.", "Sorry, there is also {np}{qty}.",
+            "And, if I may, {np}{qty}.", "Um, also {np}{qty}.", "Sorry, and also {np}{qty}.",
             "I'd also like {np}{qty}, if that's all right.",
         ),
     },

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 
-from ....catalog.sense import unwished
+from ....catalog.sense import seldom, unwished
 from ....catalog.shelf_sets import ShelfSets, places_in
 from ....catalog.wishes import Wish
 from ....core.streams import Rng
@@ -114,6 +114,7 @@ class Role:
                 free = [t for t in free if not self.rack.alike(t, place, cheapest)] or free
                 asked = self._asked_first(wishes, place)
                 free = [t for t in free if t in asked] or free
+            free = [t for t in free if not seldom(t)] or free
             if free:
                 wish, places = _had(self.rack, rng.pick(free), place)
                 wishes.append(wish)
@@ -135,6 +136,7 @@ class Role:
             and (twin < 0 or places >> twin & 1)
         ]
         cheapest = self.cheapest(among)
+        ways = [way for way in ways if not seldom(way[0].attribute)] or ways
         best = [way for way in ways if not way[1] >> cheapest & 1] or ways
         return [rng.pick(best)] if best else []
 

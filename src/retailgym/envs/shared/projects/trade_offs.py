@@ -10,7 +10,7 @@ from .optimum import Climb, Optimum
 from .simple_rules import ProjectChoice, by_simple_rules
 from .solver import ANY_PRICE, Places
 
-DRAWS = 11
+DRAWS, MORE_DRAWS = 9, 40  # the latter as long as some rule comes to the best list
 LEAST = 150  # lists that match, where two things must on a condition
 RIVALS, APART = 12, 3  # lists as good that cannot be had; things in which simple rules are wrong
 FEW = 8  # lists as good, where there are fewer of which some rule mostly finds the best
@@ -25,14 +25,16 @@ def draw_trade_off(rng: Rng, offer: ProjectOffer) -> DrawnAim | None:
     top, table = offered.climb.best(ANY_PRICE, Aim()), ProjectChoice(offer.rated, offer.fits)
     if top is None or (offered.loose and offered.climb.as_good(ANY_PRICE, 0, LEAST) < LEAST):
         return None
-    for _ in range(DRAWS):
+    for n in range(MORE_DRAWS):
+        if n >= DRAWS and most[0] > 0:
+            break
         budget, aim = _drawn(rng, offer, top.total)
         found = offered.best(budget, aim)
         if found is None:
             continue
         aim, found = _soon(rng, offered, budget, aim, found)
         rivals = offered.climb.as_good(budget + aim.most_off, found.tenths, RIVALS) if found.alone else -1
-        if (APART, rivals) > most and (rivals >= FEW or drawn is None):
+        if (APART, rivals) > most and (rivals >= FEW or most[0] <= 0):
             needed = most[0] if rivals > most[1] else most[0] + 1
             worth = _apart(found.places, by_simple_rules(table, budget, aim), needed), rivals
             if worth > most:
