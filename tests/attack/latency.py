@@ -49,13 +49,16 @@ async def waits(url: str, sessions: int, played: list[list[str]]) -> list[float]
 
 
 async def beside_echo(sessions: int, episodes: int, rounds: int = 8) -> tuple[list[float], list[float]]:
-    """Ours and theirs, in short turns, so that whatever disturbs the machine disturbs both."""
+    """Ours and theirs, in short turns, so that whatever disturbs the machine disturbs both. The first turn of
+    either, when it has just begun to serve, is not counted."""
     ours: list[float] = []
     theirs: list[float] = []
     with serving_process("shop") as shop, serving_process("echo") as echo:
-        for n in range(rounds):
+        for n in range(rounds + 1):
             seeds = range(n * sessions * episodes, (n + 1) * sessions * episodes)
             played = [frames_of(SPEC.format(seed=seed)) for seed in seeds]
-            theirs += await waits(echo.url, sessions, played)
-            ours += await waits(shop.url, sessions, played)
+            echoed, served = [await waits(server.url, sessions, played) for server in (echo, shop)]
+            if n:
+                theirs += echoed
+                ours += served
     return ours, theirs

@@ -75,6 +75,24 @@ def test_a_message_that_never_comes_whole_is_cut_off_with_its_budget(tmp_path: P
     assert told
 
 
+def test_what_a_body_announces_counts_before_it_has_come(tmp_path: Path) -> None:
+    """Else hundreds of bodies come in a piece at a time, until the last of them is one too many."""
+    size = 1 << 20
+    head = f"POST /episodes HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n\r\n".encode()
+    with running(tmp_path, ServerSettings(port=0, limits=Limits(incoming_bytes=4 * size))) as own:
+        lines = [socket.create_connection(("127.0.0.1", own.settings.port), 10) for _ in range(3)]
+        for line in lines[:2]:
+            line.sendall(head + b" ")
+        ask("GET", f"{own.url}/health")  # by now they are read
+        lines[2].sendall(head + b" ")
+        assert b" 503 " in lines[2].recv(1000).split(b"\r\n")[0]
+        lines[0].close()
+        time.sleep(0.2)
+        assert ask("POST", f"{own.url}/episodes", {"spec": SPEC, "player": " " * (size // 2)})[0] != 503
+        for line in lines[1:]:
+            line.close()
+
+
 def test_a_client_that_comes_and_goes_is_never_locked_out(tmp_path: Path) -> None:
     """Whether its connections were a session's, were refused or were cut: each counts until it ends."""
     limits = Limits(connections_per_client=8)

@@ -114,7 +114,7 @@ def _served(env: str, size: ServeSize, tell: Callable[[str], None]) -> EnvServed
     ]
     steps = sum(batch.steps for batch in batches)
     rounds: list[dict[str, float]] = []
-    with serving_process("echo") as echo, serving_process("shop") as shop:
+    with serving_process("echo") as echo, serving_process("alone") as shop:
         for n in range(size.rounds + 1):  # the first warms up, learns the answers and is not counted
             tell(f"round {n} of {size.rounds}")
             spent = Spent()
@@ -272,7 +272,8 @@ def serving_process(kind: str) -> Iterator[ServerProcess]:
 
 
 def _serve(kind: str, port: int) -> None:
-    """Run by the benchmark in processes of their own: the echo on a stock server."""
+    """Run by the benchmark in processes of their own: the echo on a stock server, the shop as it is served,
+    or with all its work in one process."""
     import uvicorn
 
     from ..serving.logs import log_config
@@ -286,11 +287,12 @@ def _serve(kind: str, port: int) -> None:
     from ..serving.app import around
     from ..serving.run import TRANSPORT
     from ..serving.sessions import Sessions
-    from ..serving.settings import Limits, ServerSettings
+    from ..serving.settings import Limits, ServerSettings, room_beside
 
     catalogs.load()
     many = Limits(sessions=8192, sessions_per_client=8192, connections_per_client=8192, begins=100_000)
-    shop = Sessions(ServerSettings(records=":memory:", limits=many))
+    listener = kind == "shop" and room_beside(1)  # what another process works would not be counted
+    shop = Sessions(ServerSettings(records=":memory:", listener=listener, limits=many))
     uvicorn.run(around(shop), host="127.0.0.1", port=port, **quiet, **TRANSPORT)
 
 

@@ -66,7 +66,7 @@ def serve(
     RETAILGYM_TOKEN="$(openssl rand -hex 24)" retailgym serve --host 0.0.0.0
     """
     _needs_server()
-    from ..serving.settings import Limits, ServerSettings, checked, placed, token_from
+    from ..serving.settings import Limits, ServerSettings, checked, placed, room_beside, token_from
 
     with mistakes():
         settings = placed(
@@ -75,6 +75,7 @@ def serve(
                     host=host,
                     port=port,
                     workers=workers,
+                    listener=room_beside(workers),
                     envs=_envs(envs),
                     catalog=catalog,
                     records=records,

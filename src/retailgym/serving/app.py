@@ -91,6 +91,8 @@ async def _lifespan(shop: Sessions, app: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().call_later(1.0, shed.collect)  # when connections that were ended have gone
         await asyncio.to_thread(_give_back)
         await shop.writer.recover()
+        if not shop.warming:
+            await shop.tend()
 
     async def tick() -> None:
         await shop.io(shop.records.tick)
@@ -113,6 +115,7 @@ async def _warm_up(shop: Sessions) -> None:
     """When the server already says where it is; whoever comes meanwhile is served in between."""
     gc.disable()  # what is loaded stays; to look through it again and again costs more than to load it
     await asyncio.sleep(ANSWERING_S)
+    await shop.tend()
     for _ in shop.warm():
         await asyncio.sleep(0)
     gc.collect()

@@ -26,7 +26,8 @@ class CallHere:
         if self._shop.at_once(session, self._call.tool_name):
             self._take(session)
         else:
-            self._shop.put_off(session, self._call.tool_name, lambda: self._tried(self._in_turn))
+            call = self._call
+            self._shop.put_off(session, call.tool_name, call.arguments, lambda: self._tried(self._in_turn))
 
     def _in_turn(self) -> None:
         self._take(self._playing.playable())

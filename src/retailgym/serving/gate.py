@@ -31,6 +31,7 @@ FIRST = 1 << 16  # bytes in which a body of nothing but brackets is known
 DRAINED = (
     16  # times the limit: so much is taken in and let go before a sender is cut off, so that most hear why
 )
+TOO_MUCH = 503, "too much is on its way in; send it again in a moment"
 TARPIT_S = 1.0  # how long somebody who has guessed too often waits for an answer
 SLOWED = 32  # so many of one client wait so; what comes beside them waits as well and is not compared
 _OTHERS = bytes(set(range(256)) - set(b"[]{}"))
@@ -91,7 +92,7 @@ class Gate:
         client = self.shop.ledger.client(scope["client_name"])
         if client.faults.empty:  # who asks for nonsense without end gets its answers slowly
             await asyncio.sleep(TARPIT_S)
-        body = Body(self, scope["client_name"])
+        body = Body(self, scope["client_name"], announced(scope))
         try:
             async with asyncio.timeout(self.limits.reading_s):
                 why = await body.read(receive)
@@ -125,8 +126,12 @@ class Gate:
 
 
 class Body:
-    def __init__(self, gate: Gate, client: str) -> None:
+    """Of a request. What its headers announce counts at once, so that of many large ones as many are let in
+    as have room, and the others are refused before they have come."""
+
+    def __init__(self, gate: Gate, client: str, announced: int) -> None:
         self._ledger, self._client, self._limit = gate.shop.ledger, client, gate.limits.body_bytes
+        self._announced = min(announced, self._limit)
         self._parts: list[bytes] = []
         self._carried = 0
 
@@ -137,6 +142,8 @@ class Body:
     async def read(self, receive: Receive) -> tuple[int, str] | None:
         """Why it is refused, if so."""
         size = 0
+        if not self._carry(self._announced):
+            return TOO_MUCH
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
@@ -144,9 +151,8 @@ class Body:
             part: bytes = message.get("body", b"")
             size += len(part)
             if size <= self._limit:
-                if part and not self._ledger.carry(self._client, len(part)):
-                    return 503, "too much is on its way in; send it again in a moment"
-                self._carried += len(part)
+                if not self._carry(size):
+                    return TOO_MUCH
                 self._parts.append(part)
             if not message.get("more_body") or size > DRAINED * self._limit:
                 break
@@ -154,6 +160,14 @@ class Body:
             return 413, f"a body may have {self._limit} bytes"
         self._parts = [b"".join(self._parts)]
         return (422, f"a body may be nested {DEPTH} deep") if too_deep(self._parts[0]) else None
+
+    def _carry(self, size: int) -> bool:
+        """Whether so many bytes of it may be here or on their way."""
+        more = max(0, size - self._carried)
+        if more and not self._ledger.carry(self._client, more):
+            return False
+        self._carried += more
+        return True
 
     def again(self, receive: Receive) -> Receive:
         """The body once, then what comes after it."""
@@ -168,6 +182,12 @@ class Body:
     def put_down(self) -> None:
         self._ledger.put_down(self._client, self._carried)
         self._parts.clear()
+
+
+def announced(scope: Message) -> int:
+    """Bytes of the body, by its headers."""
+    lengths = [value for name, value in scope["headers"] if name == b"content-length"]
+    return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
 
 def objection(headers: Headers, for_this_machine: bool) -> tuple[int, str] | None:

@@ -5,30 +5,26 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from .. import catalog as catalogs
-from ..catalog.needs import TooSmall
-from ..core.episode import start
+from ..core.episode import spoken, start
 from ..core.errors import RetailGymError
 from ..core.spec import Spec
-from ..core.values import encode
-from ..customer.mentions import facets_of
 from ..envs import get_env
-from ..players import expert, path
-from ..tools.catalog import read_ahead
 from ..tools.kit import Schema
 from . import clock
 from .ledger import AdmissionLedger, Full, Place
+from .listener import Listener
 from .metrics import Metrics
 from .records import Attempt, Finished, Parked, Put, Records, Running, StoredRecord, open_records
-from .session import Session, token_hash
+from .session import TURN_LENGTH, Json, Session, token_hash
 from .settings import ServerSettings
 from .spec_choice import LENGTH, Menu, WrongChoice, chosen, menu, named
 from .store import Unavailable
 from .turns import Turns
+from .warming import warmed
 from .writer import Writer
 
 T = TypeVar("T")
@@ -68,25 +64,23 @@ class Sessions:
             str, Session
         ] = {}  # by token: of connections, and those whose client has gone for a moment
         self.turns = Turns()
+        self.listener = Listener(source) if settings.listener and not self.far else None
+        if self.listener is not None:
+            self.turns.hear_with(self.listener)
         self.warming = True
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="records")
         self._players = ThreadPoolExecutor(8 if self.far else 2, thread_name_prefix="players")
 
     def warm(self) -> Iterator[None]:
-        """One episode of each environment is played through: else the first who comes waits for all that is
-        read and compiled at its first use, and so does everybody beside them. Pauses for those who do."""
-        for shelf in () if self.far else self.catalog.shelves:
-            facets_of(self.catalog.category(shelf))
-            read_ahead(self.catalog, shelf)
-            yield
-        for env in () if self.far else self.menu.envs:
-            with suppress(TooSmall):
-                session = Session(start(Spec(env, 1, 0), catalog=self.catalog))
-                for turn in path(session.episode, expert):
-                    session.turn(encode(turn).decode())
-                    yield
-                _ = session.lines, session.last_on_the_wire  # what is sent and kept is written once, too
+        """Else the first who comes waits for it, and so does everybody beside them."""
+        if not self.far:
+            yield from warmed(self.catalog, self.menu.envs)
         self.warming = False
+
+    async def tend(self) -> None:
+        """What works beside this process, does it still?"""
+        if self.listener is not None:
+            await self.listener.tend()
 
     def tools(self) -> tuple[Schema, ...]:
         """Of every environment on offer, for those who ask before an episode begins."""
@@ -162,9 +156,11 @@ class Sessions:
         """Whether such a turn keeps nobody else waiting."""
         return not self.far and self.turns.is_short(kind_of(session, tool))
 
-    def put_off(self, session: Session, tool: str, take: Callable[[], None]) -> None:
+    def put_off(self, session: Session, tool: str, arguments: Json, take: Callable[[], None]) -> None:
         """A turn that would keep others waiting is taken when it is time for it."""
-        self.turns.put_off(kind_of(session, tool), take)
+        said = spoken(session.episode, tool, arguments)
+        heard_elsewhere = said is not None and len(said.text) <= TURN_LENGTH
+        self.turns.put_off(kind_of(session, tool), take, said if heard_elsewhere else None)
 
     async def wait(self, session: Session, tool: str) -> None:
         """Until it is time for such a turn. The session may be another connection's by then."""
@@ -297,6 +293,8 @@ class Sessions:
             "stopped",
             extra={"said": {"saved": len(running), "lost": lost}},
         )
+        if self.listener is not None:
+            self.listener.close()
         self._readers.shutdown(wait=False)
         self._players.shutdown(wait=False)
         self.records.close()

@@ -43,6 +43,7 @@ class ServerSettings(Value):
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
+    listener: bool = False  # each worker has a process beside it, see listener.py
     envs: tuple[str, ...] = ()
     catalog: str = ""  # a number of products or a file
     records: str = ""
@@ -52,6 +53,12 @@ class ServerSettings(Value):
     public: bool = False  # everybody may play
     teaching: bool = False
     limits: Limits = Limits()
+
+
+def room_beside(workers: int) -> bool:
+    """Whether each worker can have a listener on a core of its own."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return os.name == "posix" and cores >= 2 * workers
 
 
 def loopback(host: str) -> bool:
@@ -133,6 +140,7 @@ def from_environment() -> ServerSettings:
         return msgspec.json.decode(text, type=ServerSettings)
     envs = tuple(name for name in os.environ.get("RETAILGYM_ENVS", "").split(",") if name)
     limits = Limits(sessions=int(os.environ.get("MAX_CONCURRENT_ENVS", "1024")))
+    workers = int(os.environ.get("WORKERS", "1"))
     return ServerSettings(
         envs=envs,
         records=default_records(),
@@ -142,6 +150,7 @@ def from_environment() -> ServerSettings:
         ),
         public=os.environ.get("RETAILGYM_PUBLIC", "") == "1",
         catalog=os.environ.get("RETAILGYM_CATALOG", ""),
-        workers=int(os.environ.get("WORKERS", "1")),
+        workers=workers,
+        listener=room_beside(workers),
         limits=limits,
     )
