@@ -27,32 +27,41 @@ ROOMY = Limits(sessions=1024, sessions_per_client=1024)
 async def play_all(
     url: str, specs: list[str], sessions: int, strike: Callable[[], None] | None = None
 ) -> dict[str, list[Any]]:
-    """Every spec once, by so many sessions that stay open. After a third of them the blow falls, and some
-    must have felt it: every other session waits for it in the middle of an episode, the others play on."""
+    """Every spec once, by so many sessions that stay open. After a third of them every other session stops in
+    the middle of its episode; once half of these stand, the blow falls, and they go on when it is over. The
+    others play on through it."""
     waiting, heard = list(reversed(specs)), {}
     striking = threading.Thread(target=strike)
-    picked_up = 0
+    standing = picked_up = 0
+
+    async def blow() -> None:
+        nonlocal standing
+        standing += 1
+        if standing == sessions // 4:
+            striking.start()
+        while striking.ident is None or striking.is_alive():
+            await asyncio.sleep(0.01)
 
     async def player(number: int) -> None:
         nonlocal picked_up
+        felt = strike is None or number % 2 == 0
         async with AsyncLightEnv(url) as env:
             await env.reset(spec=specs[0])  # open from the beginning to the end
             while waiting:
                 spec = waiting.pop()
                 frames = [plain(await env.reset(spec=spec, player="load"))]
                 for call in calls(spec):
-                    while number % 2 and striking.is_alive():
-                        await asyncio.sleep(0.01)
+                    if not felt and len(heard) >= len(specs) // 3:
+                        felt = True
+                        await blow()
                     frames.append(plain(await env.step(*call)))
                 heard[spec] = frames
-                if strike is not None and len(heard) == len(specs) // 3:
-                    striking.start()
             picked_up += env.track.replayed + env.track.resumed
 
     await asyncio.gather(*(player(n) for n in range(sessions)))
     if strike is not None:
         striking.join()
-        assert picked_up > 0, "the load was over before the blow fell"
+        assert picked_up > 0, "nobody felt the blow"
     return heard
 
 
