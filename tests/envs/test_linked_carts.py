@@ -7,7 +7,14 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.values import replace
-from retailgym.envs.shared.links import as_line, chosen_together, chosen_with, hangs_on, hearing_otherwise
+from retailgym.envs.shared.links import (
+    as_line,
+    chosen_together,
+    chosen_with,
+    hangs_on,
+    hearing_otherwise,
+    most_cents,
+)
 from retailgym.players.skipping import scripts
 from tests.paths import started
 from tests.test_skipping_players import changes_others, ripples
@@ -97,11 +104,16 @@ def test_no_number_hangs_on_a_thing_that_is_left_out():
 
 
 def _left_out(episode: rg.Episode) -> set[int]:
+    targets = episode.task.goal.open().targets
+    return {n for n in _out(episode) if not targets[n].instead}
+
+
+def _out(episode: rg.Episode) -> set[int]:
+    """The lines of which the wanted variant sells out."""
     found = set()
     for n, t in enumerate(episode.task.goal.open().targets):
         product, drawn = episode.world.product(t.product_id), episode.world.sells_out.get(t.product_id)
-        out = drawn is not None and product.variant(t.variant_id) in product.going(drawn)
-        found |= {n} if out and not t.instead else set()
+        found |= {n} if drawn is not None and product.variant(t.variant_id) in product.going(drawn) else set()
     return found
 
 
@@ -116,6 +128,31 @@ def test_late_changes_of_mind_are_about_what_other_lines_hang_on():
     late = len(rippling())
     assert along >= 0.65 * made.total() and min(made.values()) >= 10, (along, made)
     assert late >= 0.5 * len(starts), late
+
+
+def test_what_is_said_first_can_be_paid_by_an_amount_that_everything_is_to_come_to():
+    """With one of each whose number follows from it; nobody insists on two of what the amount buys one of."""
+    met = 0
+    for episode in lists(p_revise=1):
+        request, targets = episode.task.brief.requests[0], episode.task.goal.open().targets
+        limits = [x for t in request.things if (x := most_cents(t.details[-1].link)) is not None]
+        said = {(r.thing, r.old.topic): r.old for r in request.revisions}
+        said |= {(n, d.topic): d for r in request.revisions for n, d in r.along}
+        if not limits or not said:
+            continue
+        met, cents = met + 1, 0
+        for n, t in enumerate(targets):
+            product = episode.world.product(t.product_id)
+            final = product.variant(t.instead if n in _out(episode) else t.variant_id)
+            if final is None:
+                continue
+            options = {o: said[n, o].value if (n, o) in said else x for o, x in final.options.items()}
+            price = next((v.price_cents for v in product.variants if v.options == options), final.price_cents)
+            free = most_cents(request.things[n].details[-1].link) is not None
+            number = said[n, "quantity"].value if (n, "quantity") in said else t.quantity
+            cents += price * (1 if free else number)
+        assert cents <= min(limits), (episode.spec, cents, limits)
+    assert met >= 60, met
 
 
 @cache

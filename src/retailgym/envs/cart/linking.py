@@ -18,6 +18,7 @@ from ..shared.links import (
     chosen_with,
     hanging_on,
     like_line,
+    most_cents,
     moved,
     number_by_price,
     number_by_rest,
@@ -205,10 +206,45 @@ def revisable(lines: "list[Wanted]", things: Sequence[Thing], calls: range) -> I
     """What the customer may change their mind about, after so many calls; where they do so late, something by
     which other lines change as well, if there is any."""
     found = [r for n, line in enumerate(lines) if _bought(line) for r in _of_line(n, lines, things)]
-    found = [replace(r, since=calls.start, within=calls.stop) for r in found]
+    found = [replace(r, since=calls.start, within=calls.stop) for r in _with_room(found, lines, things)]
     if calls.start > 1:
         found = [r for r in map(_rippling, found) if r.others] or _moving_the_sum(found, things) or found
     yield from found
+
+
+def _with_room(found: list[Revisable], lines: "list[Wanted]", things: Sequence[Thing]) -> list[Revisable]:
+    """The same, without what nobody could say first: with which not even one of each is paid by an amount
+    that everything is to come to, also where one of those before it is said otherwise first."""
+    limits = [limit for t in things if (limit := most_cents(t.details[-1].link)) is not None]
+    if not limits:
+        return found
+    kept, most, least = list[Revisable](), 0, _least_cents(lines, things, ())
+    for r in found:
+        alongs = r.along or ((),) * len(r.others)
+        saids = [((r.thing, other), *along) for other, along in zip(r.others, alongs, strict=True)]
+        more = [_least_cents(lines, things, said) - least for said in saids]
+        fits = [n for n, cents in enumerate(more) if least + most + cents <= min(limits)]
+        most = max([most, *[more[n] for n in fits]])
+        along = tuple([r.along[n] for n in fits]) if r.along else ()
+        kept.append(replace(r, others=tuple([r.others[n] for n in fits]), along=along))
+    return kept
+
+
+def _least_cents(lines: "list[Wanted]", things: Sequence[Thing], said: Along) -> int:
+    """What all lines come to as they are said, with one of each whose number follows from an amount."""
+    cents = 0
+    for n, (line, thing) in enumerate(zip(lines, things, strict=True)):
+        bought, changed = _bought(line), {d.topic: d for k, d in said if k == n}
+        if bought is None:
+            continue
+        options = {o: str(changed[o].value) if o in changed else x for o, x in bought.options.items()}
+        price = next(
+            (v.price_cents for v in line.product.variants if v.options == options), bought.price_cents
+        )
+        free = most_cents(thing.details[-1].link) is not None
+        number = changed.get("quantity")
+        cents += price * (1 if free else int(number.value) if number else line.target.quantity)
+    return cents
 
 
 def _moving_the_sum(found: Sequence[Revisable], things: Sequence[Thing]) -> list[Revisable]:

@@ -210,6 +210,12 @@ def chosen_with(value: str | int) -> tuple[int, ...]:
     return tuple(map(int, found[2].split(","))) if found else ()
 
 
+def most_cents(value: str | int) -> int | None:
+    """What everything may come to, where a number hangs on that."""
+    found = _BY_REST.fullmatch(str(value)) or _TOGETHER.fullmatch(str(value))
+    return int(found[1]) if found else None
+
+
 def chosen_together(value: str | int, prices: Sequence[int], rest_cents: int) -> tuple[int, ...]:
     """How many of some things, of which one costs so much each, bring everything closest to an amount; one of
     each where nothing fits. Whoever chooses one by one takes as many of the first as they can."""
