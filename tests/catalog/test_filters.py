@@ -64,6 +64,28 @@ def test_an_attribute_that_can_be_filtered_in_one_category_finds_nothing_where_i
         assert docs and all(small.category_of(small.at(d)).attribute["weight"].filterable for d in docs)
 
 
+def test_on_a_shelf_an_attribute_of_the_page_alone_is_refused_with_what_can_be_filtered_there(
+    small: Catalog,
+) -> None:
+    """It would fit nothing, and "without weight 23 fit" would not be so."""
+    for shelf in small.shelves:
+        filters = small.category(shelf).filters
+        there = [a.name for a in filters if a.filterable]
+        for a in filters:
+            asked = (
+                Filter(name=a.name, op="eq", value=str(a.choices[0].value)),
+                Filter(name="shelf", op="eq", value=shelf.name),
+            )
+            if a.filterable:
+                search(small, "", asked, limit=5)
+                continue
+            with pytest.raises(UnfitFilter, match=f"no filter '{a.name}'") as refused:
+                search(small, "", asked, limit=5)
+            text = str(refused.value)
+            listed = text.partition("filters by ")[2].partition(";")[0].split(", ")
+            assert set(listed) == {*WORDS, *NUMBERS, *there} and "on the product page" in text
+
+
 def test_an_unknown_operation_is_refused_with_the_four_that_exist(small: Catalog) -> None:
     for op in ("", "==", "EQ", "lt", "contains", "🫖"):
         assert refusal(small, "price", op, 5).endswith("use one of eq, lte, gte, in")

@@ -68,7 +68,7 @@ class Where(NamedTuple):
 
 def read(catalog: "Catalog", filters: Iterable[Filter], overlay: Overlay = NOTHING) -> Where:
     where = Where(0, catalog.size, [], [])
-    for f in filters:
+    for f in sorted(filters, key=lambda f: f.name != "shelf"):  # which says what else can be filtered by
         if f.op not in OPS:
             raise UnfitFilter(f"no filter operation {_shown(f.op)}; use one of {', '.join(OPS)}")
         if f.name in ("category", "shelf"):
@@ -186,17 +186,17 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 def _attribute(catalog: "Catalog", f: Filter, where: Where) -> None:
     """A filter on an attribute holds in each category that has it; its values are numbered per category."""
     holders = catalog.categories_with(f.name)
-    if not holders:
-        names = catalog.filter_names
+    here = [h for h in holders if h[0] == where.category]
+    if not holders or (where.category >= 0 and not here):
+        names, place = catalog.filter_names(where.category), " on this shelf" if where.category >= 0 else ""
         hint = did_you_mean(f.name, names, "")
         hint = f"{hint} It" if hint else "it"
         raise UnfitFilter(
-            f"search has no filter {_shown(f.name)}; {hint} filters by {', '.join(names)}; other details "
-            f"stand on the product page"
+            f"search has no filter {_shown(f.name)}{place}; {hint} filters by {', '.join(names)}; other "
+            f"details stand on the product page"
         )
     given = f.value if isinstance(f.value, list) else [f.value]
     texts = list(dict.fromkeys(map(_text, given[:_MOST_VALUES])))
-    here = [h for h in holders if h[0] == where.category]
     allowed = _tables(catalog, here, f.op, texts) or _tables(catalog, holders, f.op, texts)
     unknown = len(given) > _MOST_VALUES or (
         len(texts) > 1 and not all(any(_codes(a, "eq", t) for _, _, a in holders) for t in texts)
