@@ -75,6 +75,13 @@ class Drawn(Value):
     test: Test
 
 
+def draw_filters(rng: Rng, catalog: Catalog, number: int) -> list[Drawn]:
+    """Such as can stand together: beside a shelf only what can be filtered by on it."""
+    drawn = [draw_filter(rng, catalog) for _ in range(number)]
+    shelves = [catalog.shelf_named(str(d.filter.value)) for d in drawn if d.filter.name == "shelf"]
+    return [d for d in drawn if all(d.filter.name in catalog.filter_names(shelf) for shelf in shelves)]
+
+
 def draw_filter(rng: Rng, catalog: Catalog) -> Drawn:
     p = catalog.at(rng.below(catalog.size))
     category = catalog.category_of(p)

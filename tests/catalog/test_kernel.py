@@ -19,7 +19,7 @@ from retailgym.core.streams import Rng, Streams
 
 from .children import ROOT, run
 from .conftest import shop
-from .reference import draw_filter, draw_overlay, draw_query
+from .reference import draw_filters, draw_overlay, draw_query
 from .test_search import id_of
 
 STREAMS = Streams("kernel tests")
@@ -52,7 +52,7 @@ def compare(catalog: Catalog, count: int, monkeypatch: pytest.MonkeyPatch) -> No
 def compare_pages(slow: Catalog, fast: Catalog, overlay: Overlay, rng: Rng) -> int:
     """One search and the page behind it; how many of the two found something."""
     query, limit = draw_query(rng, slow), rng.pick((1, 7, 20, 300))
-    filters = tuple(draw_filter(rng, slow).filter for _ in range(max(0, rng.between(-1, 3))))
+    filters = tuple(d.filter for d in draw_filters(rng, slow, max(0, rng.between(-1, 3))))
     after = ""
     for page in range(2):
         expected = search(slow, query, filters, overlay, after=after, limit=limit)
@@ -87,7 +87,7 @@ def compare_kernels(catalog: Catalog, count: int) -> None:
     slow, fast = Reference(catalog), Compiled(catalog)
     for n in range(count):
         rng = (STREAMS / "blocks" / n)()
-        where = read(catalog, [draw_filter(rng, catalog).filter for _ in range(max(0, rng.between(-2, 2)))])
+        where = read(catalog, [d.filter for d in draw_filters(rng, catalog, max(0, rng.between(-2, 2)))])
         if rng.chance(300):
             where = where._replace(first=rng.between(where.first, where.last), last=where.last)
         sought = list(dict.fromkeys(terms(draw_query(rng, catalog))))

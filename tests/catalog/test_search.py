@@ -17,7 +17,7 @@ from retailgym.core.streams import Rng, Streams
 from retailgym.core.values import replace
 
 from . import reference
-from .reference import Drawn, Reference, draw_filter, draw_overlay, draw_query
+from .reference import Drawn, Reference, draw_filters, draw_overlay, draw_query
 
 STREAMS = Streams("search tests")
 LIMIT = 20
@@ -63,7 +63,7 @@ def test_300_drawn_searches_give_the_reference_order_with_filters_and_overlays(s
     for n in range(300):
         rng = (STREAMS / "order" / n)()
         query, overlay = draw_query(rng, slow.catalog), draw_overlay(rng, slow.catalog)
-        drawn: list[Drawn] = [draw_filter(rng, slow.catalog) for _ in range(max(0, rng.between(-1, 3)))]
+        drawn: list[Drawn] = draw_filters(rng, slow.catalog, max(0, rng.between(-1, 3)))
         filters = tuple(d.filter for d in drawn)
         expected = slow.ranked(query, lambda p, out, drawn=drawn: all(d.test(p, out) for d in drawn), overlay)
         found = search(slow.catalog, query, filters, overlay, limit=LIMIT)
@@ -96,7 +96,7 @@ def test_a_catalogue_too_large_to_keep_its_lists_in_memory_finds_the_same(
         rng = (STREAMS / "large" / n)()
         query, filters = (
             draw_query(rng, small),
-            tuple(draw_filter(rng, small).filter for _ in range(rng.below(3))),
+            tuple(d.filter for d in draw_filters(rng, small, rng.below(3))),
         )
         assert pages(large, query, filters, NOTHING, 30) == pages(small, query, filters, NOTHING, 30)
 

@@ -294,12 +294,11 @@ class Catalog(Opaque):
                     found.setdefault(attribute.name, []).append((number, slot, attribute))
         return found
 
-    def filter_names(self, category: int = -1) -> tuple[str, ...]:
-        """What search filters by: everywhere, or on the shelves of the category of this number."""
-        if category < 0:
+    def filter_names(self, shelf: Shelf | None = None) -> tuple[str, ...]:
+        """What search filters by: everywhere, or on a shelf."""
+        if shelf is None:
             return (*WORDS, *NUMBERS, *sorted(self._filterable))
-        filters = self.contents.schema.categories[category].filters
-        return (*WORDS, *NUMBERS, *[f.name for f in filters if f.filterable])
+        return (*WORDS, *NUMBERS, *[f.name for f in self.category(shelf).filters if f.filterable])
 
     def categories_with(self, name: str) -> list[tuple[int, int, Attribute]]:
         return self._filterable.get(name, [])

@@ -20,6 +20,7 @@ from .tokens import terms
 
 if TYPE_CHECKING:
     from ..catalogue import Catalog
+    from .index import Shelf
 
 _MOST_VALUES = 100  # of one filter
 _LARGEST = 10**15
@@ -56,7 +57,7 @@ class Where(NamedTuple):
     last: int
     tests: list[Test]
     product: list[Callable[[Outline], bool]]
-    category: int = -1  # the number of the one that all of them belong to, where it is known
+    shelf: "Shelf | None" = None  # on which all of them stand, where it is known
 
     def passed(self, product: Outline) -> bool:
         """Does a product that stands in no column pass?"""
@@ -100,9 +101,7 @@ def _range(catalog: "Catalog", f: Filter, where: Where) -> Where:
         where.product.append(lambda p: p.shelf == name)
     else:
         where.product.append(lambda p: catalog.category_of(p).name == name)
-    return Where(
-        first, max(first, last), where.tests, where.product, shelf.category if shelf else where.category
-    )
+    return Where(first, max(first, last), where.tests, where.product, shelf or where.shelf)
 
 
 def _by_words(given: str, names: Sequence[str]) -> str:
@@ -186,9 +185,9 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 def _attribute(catalog: "Catalog", f: Filter, where: Where) -> None:
     """A filter on an attribute holds in each category that has it; its values are numbered per category."""
     holders = catalog.categories_with(f.name)
-    here = [h for h in holders if h[0] == where.category]
-    if not holders or (where.category >= 0 and not here):
-        names, place = catalog.filter_names(where.category), " on this shelf" if where.category >= 0 else ""
+    names = catalog.filter_names(where.shelf)
+    if f.name not in names:
+        place = " on this shelf" if where.shelf is not None else ""
         hint = did_you_mean(f.name, names, "")
         hint = f"{hint} It" if hint else "it"
         raise UnfitFilter(
@@ -197,6 +196,7 @@ def _attribute(catalog: "Catalog", f: Filter, where: Where) -> None:
         )
     given = f.value if isinstance(f.value, list) else [f.value]
     texts = list(dict.fromkeys(map(_text, given[:_MOST_VALUES])))
+    here = [h for h in holders if where.shelf is not None and h[0] == where.shelf.category]
     allowed = _tables(catalog, here, f.op, texts) or _tables(catalog, holders, f.op, texts)
     unknown = len(given) > _MOST_VALUES or (
         len(texts) > 1 and not all(any(_codes(a, "eq", t) for _, _, a in holders) for t in texts)
