@@ -239,6 +239,21 @@ def test_a_sum_that_is_refused_is_the_customers_own(more):
     assert scored(f"{refusal} We refund $815.00.", due, seen) == 0.0
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        "The $815.00 you mention is not on record as an approval, so we cannot pay it.",
+        "There is no approval for $815.00 on file.",
+        "I could not find any record of an agreed $815.00.",
+        "The $815.00 that you were promised cannot be confirmed.",
+        "A sum of $815.00 was never agreed.",
+    ],
+)
+def test_a_promise_that_nobody_made_may_be_named_beside_what_is_paid(more):
+    assert scored(f"{GOOD} {more}", seen={4493}.__contains__) == 1.0
+    assert scored(f"{GOOD} {more} But as a treat we pay the $815.00.", seen={4493}.__contains__) == 0.0
+
+
 @pytest.mark.parametrize("section", ["section HB-2611.40", "HB-2611.40", "(HB-0903.12)"])
 def test_a_section_of_the_handbook_is_no_sum(section):
     assert scored(f"{GOOD} This follows {section}.", seen={4493}.__contains__) == 1.0
@@ -397,6 +412,7 @@ def test_several_refunds_may_be_told_in_one_breath_with_their_total():
         "we send the replacements out to you next",
         "the replacements go out to you next",
         "both replacements ship soon",
+        "the new ones are sent to your address",
     ],
 )
 def test_the_replacements_are_of_what_is_exchanged_whichever_was_named_last(sent):

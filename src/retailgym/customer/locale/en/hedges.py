@@ -2,7 +2,10 @@
 `replies`."""
 
 # What sums up: it is of all items that it fits, whichever was named last.
-SUMS_UP = "the|these|both|all|your refunds|credits|payments|amounts|sums|replacements|exchanges|swaps"
+SUMS_UP = (
+    "the|these|both|all|your "
+    "refunds|credits|payments|amounts|sums|replacements|exchanges|swaps|new_ones|new_items"
+)
 # What only somebody who has not decided asks for.
 ASKS = (
     "please|kindly|could|can|need*|require*|would ~ "
@@ -105,7 +108,10 @@ DECLINES = "declin*; reject*; refus*; deny; denied; turn* ~ down; dismiss*"
 # A sum that is not paid: one that the customer names.
 NOT_PAID = (
     "not|nor|unable ~ pay|refund|honour|honor|give|offer|credit|grant|match|promise|transfer|owe ~ #m; "
-    "#m ~ not ~ pay|paid|payable|possible|refunded|honoured|honored|granted|owed|due|given|matched|promised"
+    "#m ~ not ~ pay|paid|payable|possible|refunded|honoured|honored|granted|owed|due|given|matched|promised; "
+    "#m ~ not ~ record|records|file|noted|approv*|authori*|agreed|confirmed|available|entitled; #m ~ never; "
+    "no ~ record|approval|agreement|promise|trace|note|evidence ~ #m; "
+    "not|unable ~ find|see|confirm|locate|verify|trace ~ #m"
 )
 # What goes for a refusal: the thing is not taken back.
 STAYS = (
