@@ -245,6 +245,7 @@ def catalog_search(
             found = _page(world, query, given, cursor, depth)
         note = "" if found.docs or cursor else _too_narrow(world, query, given)
         note = note or ("" if rows or shelf else "only what stands on a shelf is counted: filter by shelf")
+        note = note or (f"a page holds {depth} at most" if limit is not None and limit > depth else "")
     except UnfitFilter as unfit:
         raise Refused(str(unfit)) from None
     hits = [_found(world, doc) for doc in found.docs[:rows]]
