@@ -282,3 +282,24 @@ def test_who_wants_an_exchange_demands_money_only_where_there_is_none(env):
             assert (wants == "exchange") == spared, (start.spec, words)
             assert wants != "store_credit" or "refund" not in words, (start.spec, words)
     assert pressed["exchange"] > 3 and pressed["refund"] > 3, pressed
+
+
+@pytest.mark.parametrize("level", [13, 18, 24])
+@pytest.mark.parametrize("env", ["discovery", "substitution", "cart", "bundle"])
+def test_a_note_stands_on_one_product_in_ten_and_is_still_met(env, level):
+    """Nobody would believe a shop with a strange note on every second page, nor one that nobody reads."""
+    met = tried = 0
+    for seed in range(8):
+        start = rg.start(rg.Spec(env, level, seed, axes={"p_fault": 0, "p_revise": 0}))
+        catalog, lures = start.world.catalog, start.task.lures
+        for name in start.world.shelves:
+            shelf = catalog.shelf_named(name)
+            noted = sum(catalog.head(doc).id in start.world.notes for doc in range(shelf.first, shelf.last))
+            assert noted <= max(len(lures), (shelf.last - shelf.first) / 10), start.spec
+        done, _ = rg.play(start, rg.players.get("expert"))
+        read = [encode(e.message).decode() for e in done.log if isinstance(e.message, Result)]
+        for lure in lures:
+            of = lure.deed.product_ids if isinstance(lure.deed, Takes) else [lure.deed.secret]
+            notes = [n for id, n in start.world.notes.items() if id in of or any(s in n for s in of)]
+            tried, met = tried + 1, met + any(encode(n).decode() in page for n in notes for page in read)
+    assert met >= 0.85 * tried, (met, tried)
