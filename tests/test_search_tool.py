@@ -153,3 +153,15 @@ def test_who_asks_for_no_rows_is_told_how_many_fit_or_what_it_takes(world):
     assert found(world, filters=[SHELF], limit=0).total
     assert "filter by shelf" in found(world, query="camera slider", limit=0).note
     assert not found(world, query="camera slider").note
+
+
+def test_words_that_find_nothing_are_named_and_the_others_go_on(world):
+    page = found(world, query="zzgrumpf tripod")
+    assert [h.product_id for h in page.results] == [
+        h.product_id for h in found(world, query="tripod").results
+    ]
+    assert page.note == "no listing has the word 'zzgrumpf'; a page may"
+    none = found(world, query="zzgrumpf", filters=[SHELF])
+    assert not none.results and "'zzgrumpf'" in none.note and "without the words 64 fit" in none.note
+    assert "no listing" not in found(world, query="a tripod for the zoo").note
+    assert not found(world, query="zzgrumpf tripod", cursor=page.next_cursor).note

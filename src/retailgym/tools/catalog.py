@@ -10,7 +10,7 @@ from ..catalog.product import Head, Outline, Product
 from ..catalog.reviews import notes_of, reviews_of
 from ..catalog.schema import Category, Facet
 from ..catalog.search.filters import Filter, UnfitFilter
-from ..catalog.search.query import Found
+from ..catalog.search.query import Found, unlisted
 from ..core.values import Value, replace
 from ..world import World, stock
 from .kit import ProductId, Refused, View, reads
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 COMPARED = 20
 MOST_FOUND = 1000
+WORDS = 5  # that are named, of those that find nothing
 SHARED = 16_384  # products of which it is remembered how they look
 ALWAYS = ("brand", "price", "rating", "shipping_days", "in_stock")  # what every row of a comparison shows
 Compared = Annotated[list[str], Meta(description="Only these; none for all.")]
@@ -69,7 +70,7 @@ class Hits(View):
     currency: str
     next_cursor: str  # empty on the last page
     total: int | None = None  # on the first page of a shelf: how many fit
-    note: str = ""  # where nothing fits: what to drop
+    note: str = ""  # where nothing fits: what to drop; words that nothing is found by
     facets: tuple[Facet, ...] = ()  # on a shelf: what can be filtered there
 
     def ids(self) -> Iterable[str]:
@@ -246,6 +247,7 @@ def catalog_search(
         note = "" if found.docs or cursor else _too_narrow(world, query, given)
         note = note or ("" if rows or shelf else "only what stands on a shelf is counted: filter by shelf")
         note = note or (f"a page holds {depth} at most" if limit is not None and limit > depth else "")
+        note = "; ".join(filter(None, ("" if cursor else _left_out(world, query), note)))
     except UnfitFilter as unfit:
         raise Refused(str(unfit)) from None
     hits = [_found(world, doc) for doc in found.docs[:rows]]
@@ -318,6 +320,12 @@ def _too_narrow(world: World, query: str, filters: tuple[Filter, ...]) -> str:
     if query and (fit := len(_page(world, "", filters, "", MOST_FOUND).docs)):
         found.append(f"without the words {fit} fit")
     return f"nothing fits; {', '.join(found)}" if found else "nothing fits"
+
+
+def _left_out(world: World, query: str) -> str:
+    """Words of which search knows nothing."""
+    words = [repr(word) for word in unlisted(world.catalog, query)[:WORDS]]
+    return f"no listing has the word {' or '.join(words)}; a page may" if words else ""
 
 
 @reads

@@ -11,10 +11,13 @@ from .conditions import read
 from .filters import Filter, UnfitFilter
 from .index import impact, indexed_text
 from .kernel import Cut
-from .tokens import terms
+from .tokens import stem, terms, words
 
 if TYPE_CHECKING:
     from ..catalogue import Catalog
+
+
+SHORT = 3  # letters, at most, of words that are left out without a word about it
 
 
 class Found(NamedTuple):
@@ -50,6 +53,12 @@ def search(
         return Found(docs[:limit], len(docs) > limit)
     ranked = sorted([*zip([-s for s in scores], docs, [""] * len(docs), strict=True), *extra])
     return Found([id or doc for _, doc, id in ranked[:limit]], len(ranked) > limit)
+
+
+def unlisted(catalog: "Catalog", query: str) -> list[str]:
+    """The words that no product is found by."""
+    asked = [word for word in dict.fromkeys(words(query)) if len(word) > SHORT]
+    return [word for word in asked if not catalog.kernel.postings([stem(word)])]
 
 
 def _score(catalog: "Catalog", sought: list[str], added: Added) -> int:
