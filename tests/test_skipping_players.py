@@ -34,7 +34,7 @@ ASKING = {
     "never_asks_and_takes_the_third",
     "never_asks_and_takes_the_fifth",
 }
-ONE_QUESTION = {"one_question", "open_question"}
+ONE_QUESTION = {"one_question", "one_question_about_differences", "open_question"}
 ELSEWHERE = {"takes_todays_tier"}  # what hangs on a tier is told in tests/test_standing.py
 PLAYERS = [(env, name) for env, players in scripts().items() for name in players if name not in ELSEWHERE]
 

@@ -628,10 +628,12 @@ def test_whether_anything_counts_twice_is_answered_by_whom_all_counts_the_same_t
     met = set()
     for seed in range(20):
         ep = rg.start(f"substitution/16/{seed}?noise=0&lures=0")
-        weighs = any(d.topic == "closeness" for d in ep.task.brief.requests[0].things[0].details)
+        weighs = [d for d in ep.task.brief.requests[0].things[0].details if d.topic == "closeness"]
         acts = testing.heard(rg.step(ep, {"text": message}))
-        assert [a["act"] for a in acts] == ["repeats" if weighs else "doesnotmind"], (str(ep.spec), acts)
-        met.add(weighs)
+        told = {"stated": "repeats", "mentioned": "answers"}
+        wanted = told[weighs[0].disclosure] if weighs else "doesnotmind"
+        assert [a["act"] for a in acts] == [wanted], (str(ep.spec), acts)
+        met.add(bool(weighs))
     assert len(met) == 2
 
 

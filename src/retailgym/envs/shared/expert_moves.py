@@ -112,6 +112,7 @@ QUESTIONS = {
     "quantity": "How many of the {noun}?",
     "shortlist": "How many suggestions for the {noun} do you want?",
     "preference": "Which {noun} should come first?",
+    "closeness": "Which differences count more than others for the {noun}?",
     "price": "What may the {noun} cost?",
     "rating": "What rating should the {noun} have at least?",
     "shipping_days": "By when must the {noun} arrive?",

@@ -17,6 +17,7 @@ from ...customer.locale.en.grammar import is_plural
 from ...tools.catalog import Row
 from ..shared.expert_moves import distance
 from ..shared.links import hearing_otherwise
+from ..shared.shelves import Disclosure
 
 TOPIC = "closeness"
 TIMES = (3, 0, 2)  # how often differences count, one after the other
@@ -100,8 +101,8 @@ def draw_weights(rng: Rng, rack: ShelfSets, left_out: Sequence[str], links: int,
     return Weights(times=dict(zip(chosen, TIMES, strict=False)), step=step, day=day)
 
 
-def closeness_detail(category: Category, weights: Weights, currency: str) -> Detail:
-    """What the customer says of it, at once."""
+def closeness_detail(category: Category, weights: Weights, currency: str, disclosure: Disclosure) -> Detail:
+    """What the customer says of it."""
     labels = {"brand": "brand"} | {a.name: a.label for a in category.attributes}
     by_times = {n: name for name, n in weights.times.items()}
     found = []
@@ -114,7 +115,13 @@ def closeness_detail(category: Category, weights: Weights, currency: str) -> Det
             line.format(parts=", ".join(parts[:-1]) + " and " + parts[-1] if parts[1:] else parts[0])
         )
     return Detail(
-        topic=TOPIC, label="closeness", value=weights.encoded(), says=tuple(found), cues=(), role="fact"
+        topic=TOPIC,
+        label="closeness",
+        value=weights.encoded(),
+        says=tuple(found),
+        cues=(),
+        role="fact",
+        disclosure=disclosure,
     )
 
 

@@ -20,7 +20,6 @@ OPEN = 2  # attributes of which no condition is made, so that there is something
 NONE = 0.1  # what the last condition should leave of what is closer, so that few are left before it
 NEARLY = 3  # so many fewer that seem closer are as good
 LOOKED_AT = 5  # attributes for one condition
-LURES = 3  # at first, so that one is left in the end
 GIVEN = ("rating", "shipping_days")
 HALF_STARS = range(30, 50, 5)
 Counted = Mapping[str, int]  # how far each place lies from one by what it is made of, one byte per place
@@ -55,7 +54,8 @@ class Conditional(Value):
 
 def suited(of: Conditional, here: Sequence[int]) -> list[int]:
     """Of what stays in stock and costs about as much, that which shares enough of which something may be
-    wished; where not every difference counts alike, several must only seem closer to who thinks so."""
+    wished; where not every difference counts alike, something must only seem closer to who thinks so. Where
+    more did, that would tell what is meant to who knows how differences count."""
     rack, number = of.rack, len(of.sorts)
     given, own, paged = (
         _added([of.able[name] for name in names if name in of.able], rack)
@@ -66,7 +66,7 @@ def suited(of: Conditional, here: Sequence[int]) -> list[int]:
     if not of.weighed:
         return found
     far, plain = _added(of.far.values(), rack), _added(of.plain.values(), rack)
-    return [p for p in found if sum([plain[q] < plain[p] and far[q] > far[p] for q in here]) >= LURES]
+    return [p for p in found if any(plain[q] < plain[p] and far[q] > far[p] for q in here)]
 
 
 def _added(sets: Iterable[int], rack: ShelfSets) -> bytes:

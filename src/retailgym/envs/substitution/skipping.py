@@ -12,6 +12,7 @@ from .expert import expert
 from .task import OLD
 
 FIXED = "What may it cost, which brand, and by when must it be here?"
+COUNTING = "Which differences count more than others, what may it cost, and by when must it be here?"
 OPEN = "Is there anything else I should know?"
 
 
@@ -82,6 +83,7 @@ PLAYERS: dict[str, Player] = {
     "never_asks_and_takes_the_third": partial(never_asks, place=2),
     "never_asks_and_takes_the_fifth": partial(never_asks, place=4),
     "one_question": partial(never_asks, question=FIXED),
+    "one_question_about_differences": partial(never_asks, question=COUNTING),
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,
     "counts_all_alike": counting_all_alike(expert),

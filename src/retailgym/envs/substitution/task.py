@@ -1,6 +1,7 @@
 """Substitution: what is drawn, which goal a candidate has, and what the verifier checks."""
 
 from ...catalog.product import Overlay
+from ...catalog.schema import Category
 from ...catalog.shelf_sets import ShelfSets, places_in
 from ...catalog.wishes import COMMON, Wish, holds
 from ...core.env import Outcome
@@ -62,8 +63,11 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 
 def _exchanges(want: SubstitutionWish) -> int:
-    """Questions for what is named and for the price; then for what still differs."""
-    return questions(want.disclosures.count("mentioned") + (want.disclosures[-1] == "omitted")) + want.asked
+    """Questions for what is named, for the price and for how differences count; then for what still
+    differs."""
+    counting = bool(want.gaps and want.weights.times)
+    named = want.disclosures.count("mentioned") + (want.disclosures[-1] == "omitted") + counting
+    return questions(named) + want.asked
 
 
 def _calls(drawn: DrawnSubstitute, want: SubstitutionWish, depth: int) -> int:
@@ -86,7 +90,7 @@ def _looks(rack: ShelfSets, found: int, depth: int) -> int:
 
 def _cap(plan: SubstitutionPlan, par: Par, depth: int) -> Par:
     """The most that a substitute at this level needs."""
-    exchanges = most_questions(len(plan.unsaid))
+    exchanges = most_questions(len(plan.unsaid) + bool(plan.weighed))
     return Par(exchanges=exchanges, calls=max(par.calls, _looks(plan.rack, MOST_FOUND, depth) + 2))
 
 
@@ -117,7 +121,7 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionG
             *(replace(d, role="keep") for d in keeps),
             price,
             *([others_detail(holes)] if holes else ()),
-            *([closeness_detail(rack.category, want.weights, currency)] if want.weights.times else ()),
+            *([_closeness(rack.category, want, currency)] if want.weights.times else ()),
         ),
     )
     goal = SubstitutionGoal(
@@ -143,6 +147,11 @@ def _other_gaps(drawn: DrawnSubstitute, want: SubstitutionWish, allowed: int) ->
         for other in sorted(steps - {allowed})
         if next((n for n, gap in enumerate(gaps) if gap <= other), -1) != first
     ]
+
+
+def _closeness(category: Category, want: SubstitutionWish, currency: str) -> Detail:
+    """How differences count, which is for the agent to ask where anything is."""
+    return closeness_detail(category, want.weights, currency, "mentioned" if want.gaps else "stated")
 
 
 def _price(allowed: int, own: int, money: str, disclosure: Disclosure) -> Detail:

@@ -51,6 +51,11 @@ ANNOUNCED = {
         "The {noun} and the {other} have to go together.", "The {noun} needs to suit the {other}.",
         "Make sure that the {noun} goes with the {other}.",
     ),
+    "closeness": (
+        "Some differences count more than others.", "I don't count every difference the same.",
+        "Not every difference counts the same for me.", "Some differences hardly count, others do.",
+        "One difference isn't as bad as another, mind.", "Not all differences are equally bad.",
+    ),
     "shortlist": (
         "Don't show me all of them, ask me how many.", "I can't look at all of them, so ask me how many.",
         "I don't want too many {plural} to choose from.", "I don't need to see a lot of {plural}.",
