@@ -42,9 +42,9 @@ async def with_listener(shop: Sessions) -> Listener:
     return shop.listener
 
 
-def asks(shop: Sessions, players: list[Connection], said: dict[int, bytes]) -> None:
+def asks(shop: Sessions, players: list[Connection], said: dict[int, bytes], question: str = QUESTION) -> None:
     """The same question from all, at once."""
-    data = {"tool_name": "ask_user", "arguments": {"message": QUESTION}}
+    data = {"tool_name": "ask_user", "arguments": {"message": question}}
     frame, talk = json.dumps({"type": "step", "data": data}).encode(), Rpc(shop, Seats(shop))
     for n, player in enumerate(players):
         assert answered_here(player, frame, talk, partial(said.__setitem__, n))
@@ -127,23 +127,43 @@ def test_one_that_has_gone_is_started_again() -> None:
     assert first != second
 
 
+async def most_under_way(question: str, count: int) -> tuple[int, int]:
+    """Of so many that ask at once: how many were with the listener, and how often the loop came round."""
+    shop = Sessions(ServerSettings(records=":memory:", listener=True))
+    listener = await with_listener(shop)
+    players, said = [Connection(shop, str(n)) for n in range(count)], dict[int, bytes]()
+    for n, player in enumerate(players):
+        await player.reset({"spec": SPECS[n % MANY]})
+    most = rounds = 0
+    taken = shop.turns._round
+
+    def counted(loop: asyncio.AbstractEventLoop) -> None:
+        nonlocal rounds
+        rounds += 1
+        taken(loop)
+
+    shop.turns._round = counted  # type: ignore[method-assign]
+    asks(shop, players, said, question)
+    while len(said) < count:
+        most = max(most, len(listener._under_way))
+        await asyncio.sleep(0)
+    await shop.close()
+    return most, rounds
+
+
 def test_whoever_is_alone_is_heard_here() -> None:
     """To wake another process takes longer than to hear."""
+    assert asyncio.run(most_under_way(QUESTION, 1))[0] == 0
 
-    async def under_way() -> int:
-        shop = Sessions(ServerSettings(records=":memory:", listener=True))
-        listener = await with_listener(shop)
-        player, said = Connection(shop, "one"), dict[int, bytes]()
-        await player.reset({"spec": SPECS[0]})
-        most = 0
-        asks(shop, [player], said)
-        while not said:
-            most = max(most, len(listener._under_way))
-            await asyncio.sleep(0)
-        await shop.close()
-        return most
 
-    assert asyncio.run(under_way()) == 0
+def test_a_long_speech_is_heard_beside_the_loop_even_of_one_who_is_alone() -> None:
+    assert asyncio.run(most_under_way(f"{QUESTION} " * 50, 1))[0] == 1
+
+
+def test_while_long_speeches_wait_for_room_no_loop_is_busy() -> None:
+    count = AHEAD + 8
+    most, rounds = asyncio.run(most_under_way(f"{QUESTION} " * 50, count))
+    assert most == AHEAD and rounds < 3 * count
 
 
 def test_what_is_too_long_to_be_a_turn_goes_nowhere() -> None:

@@ -25,7 +25,7 @@ from .warming import warmed
 
 log = logging.getLogger("retailgym.serving")
 SIZE_BYTES = 4  # before each message
-AHEAD = 12  # messages on their way to it, so that it need not wait for the server's event loop to come round
+AHEAD = 64  # messages on their way to it, so that it need not wait for the server's event loop to come round
 READ_BYTES = 1 << 18
 COLLECT = 100_000  # objects between two looks for what is no longer needed
 

@@ -7,7 +7,7 @@ the other, and one long turn finds the caches as the one before it left them. An
 has come with a turn, or when it has waited for long enough.
 
 What is said to customers may be heard in another process, one after the other; this thread then hears one
-itself whenever it has nothing else to do."""
+itself whenever it has nothing else to do, but none that would keep others waiting for long."""
 
 import asyncio
 from collections import deque
@@ -22,6 +22,7 @@ LONG = 2.0  # times a usual turn
 SLICE_S = 0.002  # for long turns, in each round of the event loop
 SHARE = 6.0  # or so many times what the short ones took
 PATIENCE_S = 0.2  # so long a start lets turns pass
+BRIEF = 1000  # characters; to hear so much takes little longer than to begin an episode
 RECENT = 0.1  # the weight of the last time in what a kind of turn is thought to take
 
 Waiting = tuple[float, Take]
@@ -99,7 +100,7 @@ class Turns:
             self._let_some_in()
         finally:  # else after one error nobody would come in any more
             self._short_s, self._taken = 0.0, 0
-            self._coming = bool(self._long or self._starts or self._spoken)
+            self._coming = bool(self._long or self._starts) or self._can_hear()
             if self._coming:
                 loop.call_soon(self._round, loop)
 
@@ -116,9 +117,17 @@ class Turns:
             _, start = self._starts.popleft()
             start()
 
+    def _can_hear(self) -> bool:
+        """Is there one that this thread could hear, or the listener now? It says when it has room again."""
+        room = self._listener is not None and self._listener.free
+        return bool(self._spoken) and (room or self._is_brief())
+
+    def _is_brief(self) -> bool:
+        return len(self._spoken[0][0].text) <= BRIEF
+
     def _have_heard(self) -> None:
         """By the listener; one of them here, if nobody else has come."""
-        own = self._spoken.popleft() if not self._taken else None
+        own = self._spoken.popleft() if not self._taken and self._is_brief() else None
         while self._spoken and self._listener is not None and self._listener.free:
             said, take = self._spoken.popleft()
             self._listener.hear(said, partial(self._take_heard, take))
