@@ -12,11 +12,13 @@ from importlib.resources import files
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..catalog.search.tokens import stem as _stem
+from .locale import locale_of
 
 T = TypeVar("T")
 LANGUAGE = "en"
 GAP = 4  # words that … may stand for
 MEMO = 2048  # sentences that a book knows by heart
+WHO = ("who", "what")  # ask for what does something
 OTHER = "*"  # a word that stands in no pattern of a book: one is as good as another
 _WORD = re.compile(r"[^\W_]++(?:[.'/-][^\W_]++)*+|\?|×|%", re.UNICODE)
 _NOT = re.compile(r"\b(ca|wo|sha)?n't\b|n't\b")
@@ -330,6 +332,35 @@ def asks() -> Book[tuple[Topic, bool]]:
     return Book(
         [*sure, *((line, (known[name], False)) for name, t in data.items() for line in t.get("hints", ()))]
     )
+
+
+_IT_IS = frozenset("it is has can be takes the".split())  # said of anything
+_OF_IT = (  # {} is a word that says little by itself: for
+    "what is/was/do it/they/this/that/these/those {}", "what it/they/this/these is/was {}",
+    "what should/shall/must/will/would/may/can/do … be {}", "what … should/shall/must/will/would/may be {}",
+    "what is … {} $", "what is … to be {}",
+)  # fmt: skip
+
+
+@cache
+def spoken() -> Book[str]:
+    """What asks for a topic in the words in which customers themselves speak of it, where they do not call it
+    by its name: how heavy should it be?"""
+    lines: Mapping[str, str] = locale_of(LANGUAGE).phrases.SPOKEN
+    return Book([(pattern, topic) for topic, line in lines.items() for pattern in _turned(line)])
+
+
+def _turned(line: str) -> list[str]:
+    """What a question has of the words in which a topic is spoken of: of "how much {it} can carry" all but
+    what stands between, of "what {it} is for" the ways to put it."""
+    head, _, tail = line.removeprefix("whether ").partition("{it}")
+    asks, *words = [w for w in head.split() if w not in _IT_IS] or [""]
+    own = [w for w in tail.split() if w not in _IT_IS]
+    if len(own) == 1 and (asks, words) == ("what", []):
+        return [p.format(own[0]) for p in _OF_IT]
+    parts = [[asks, *words], own] if own else [[asks], words] if asks in WHO else [[asks, *words]]
+    said = [" ".join(part) for part in parts if part != [""]]
+    return [" … ".join(said), *([" … able to be? ".join(said)] if " can " in line else [])]
 
 
 @cache

@@ -192,6 +192,10 @@ class Table:
                 known.setdefault(id(words), (words, []))[1].append(n)
         return [(words, frozenset(things)) for words, things in known.values()]
 
+    def have(self, name: str) -> frozenset[int]:
+        """The things that a topic of this name can be told of."""
+        return frozenset([n for n, f in enumerate(self.facets) if f is not None and name in f.labels])
+
     def matter(self, n: int) -> int:
         """Which matter a thing belongs to."""
         return bisect(self.starts, n)
@@ -350,6 +354,7 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
             sure = sure or (sentence.first == "how" and span.end == len(sentence.words))  # how … cleaned?
             found.append(Asked(span, span.end - span.start, sure, _facet(name), True, things))
     found += _of_it(table, sentence, named)
+    found += _in_half(table, sentence, named)
     if not found:
         return found
     if clauses:  # give me the colour and how many
@@ -464,6 +469,15 @@ def _of_it(table: Table, sentence: Sentence, named: Sequence[tuple[Span, frozens
                     True,
                     things,
                 )
+
+
+def _in_half(
+    table: Table, sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]
+) -> Iterable[Asked]:
+    """Topics asked for in the words in which customers speak of them: how much should it be able to carry?"""
+    for start, end, size, name in books.spoken().find(masked(sentence, named, ended=True)):
+        if things := table.have(name):
+            yield Asked(Span(start, end), size, True, _facet(name), True, things)
 
 
 def _without_leads(found: list[Asked], sentence: Sentence) -> list[Asked]:
@@ -678,11 +692,14 @@ _AGENTS = frozenset("i we".split())
 _PERSONS = frozenset("i we you they".split())
 
 
-def masked(sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[str]:
-    """The words of a sentence in their basic form, without those of nouns."""
+def masked(
+    sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]], ended: bool = False
+) -> list[str]:
+    """The words of a sentence in their basic form, without those of nouns; with the mark at its end."""
+    known = sentence.ended if ended else sentence.basics
     if not named:
-        return sentence.basics
-    words = list(sentence.basics)
+        return known
+    words = list(known)
     for span, _ in named:
         words[span.start : span.end] = [""] * (span.end - span.start)
     return words
