@@ -1,4 +1,4 @@
-"""What a customer announces can be asked for in the very words of the announcement, turned into a question."""
+"""What a customer announces can be asked for in the words of the announcement, turned into a question."""
 
 import re
 

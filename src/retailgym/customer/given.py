@@ -103,7 +103,9 @@ class ValueReader:
             for s in scene.facets
             if s.span not in spans
             and not any(inside(s.span, n) for n, _ in scene.nouns)
-            and not any(s.span.meets(span) for span in scene.facts)
+            and not any(
+                s.span.meets(span) and not (span.within(s.span) and span != s.span) for span in scene.facts
+            )
         ]
         brands = [s.span.start for s in facets if s.topic == "brand"]
         titles, bought = "brand" not in labels, "fact" in self.table.sorts
@@ -164,7 +166,14 @@ class ValueReader:
             span = Span(hit.start, hit.end)
             if any(h.what[0] != hit.what[0] and inside(span, Span(h.start, h.end)) for h in hits):
                 continue  # a coupon was used
-            if not begin <= hit.start < end or (hit.what[0] == "condition" and is_filed(span, sentence)):
+            if any(span.within(s.span) and span != s.span for s in scene.facets):  # open cuffs
+                continue
+            summed_up = (
+                hit.what[0] == "preference" and len(scene.facets) > 1
+            )  # …, cheapest first: is that it?
+            if not (begin <= hit.start < end or summed_up):
+                continue
+            if hit.what[0] == "condition" and is_filed(span, sentence):
                 continue
             s = Statement(span, *hit.what, bound(span, sentence))
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
@@ -269,6 +278,7 @@ def _is_given_up(span: Span, scene: Scene, brands: Sequence[int], verbs: Sequenc
     for signs in _COMES if begin not in held else _COMES[:1]:
         places = [n for n in range(begin + 1, max(values)) if words[n] in signs and pairs[n - 1] not in _KIND]
         places += [n for n, p in enumerate(pairs) if p in _WILL_HAVE and n > begin]
+        places += [n for n, p in enumerate(pairs) if p in _TAKES and n > begin and words[n + 2] != "back"]
         comes = next((n for n in sorted(places) if pairs[n] != ("instead", "of")), None)
         if comes is not None:
             return span.start < comes
@@ -282,6 +292,7 @@ _KIND = (("variant", "for"), ("version", "for"), ("option", "for"))  # of what i
 _GIVES_UP = (("give", "up"), ("pick", "up"), ("hand", "in"), ("hand", "over"))
 _SENT = {(verb, "you") for verb in ("send", "ship", "give", "get", "bring", "offer")}
 _WILL_HAVE = (("will", "have"), ("would", "have"))
+_TAKES = (("take", "it"), ("take", "them"), ("take", "one"))
 _IN_RETURN = (("get", "for"), ("receive", "for"))
 _PRODUCT = frozenset("item one product model version variant article".split())
 _BEING = frozenset("be is was get".split())

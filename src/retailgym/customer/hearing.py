@@ -228,6 +228,10 @@ class _Ear(Impression):
             bare = []
         if bare and not sentence.marked and _is_refusal(sentence):
             bare = []
+        is_that = (
+            bare and sentence.marked and {p for p, _ in bare} <= self.given.keys() and _is_that(sentence)
+        )
+        bare = [] if is_that else bare
         spanned = [(g.thing, g.topic) for _, g in read.given if g.topic in _SUMS and sentence.does("scope")]
         if spanned and sentence.marked:  # is that for everything, or only for the kettle? The wish says it
             bare = [(place, True) for place in dict.fromkeys(spanned)]
@@ -253,8 +257,9 @@ class _Ear(Impression):
             self.plain |= {p for p, _ in bare if sentence.marked or sentence.first}
         if bare:
             self.last = [(Span(0, 0), p, has) for p, has in bare]
-        sought = self._sought(read) if not spanned else ""
-        self.seeks = sought or self.seeks
+        sought = "right" if is_that else self._sought(read) if not spanned else ""
+        waits = self.seeks == "leave" and sought == "right" and not read.given  # for leave that it asked for
+        self.seeks = sought if sought and not waits else self.seeks
         frames = sentence.frames
         if sought:
             self.explicit = self.explicit or not _SEEKING.isdisjoint(frames)
@@ -317,7 +322,8 @@ class _Ear(Impression):
         sentence = read.sentence
         if sentence.does("which") and (read.given or sought not in ("leave", "right")):
             self.choice = True  # but "is that right, yes or no?" is none
-        if read.nouns and self.last and not read.given and len(sentence.words) < 9:
+        beside = len(sentence.words) - sum([span.end - span.start for span, _ in read.nouns])
+        if read.nouns and self.last and not read.given and beside < 8:
             things = frozenset([n for _, ns in read.nouns for n in ns])
             again = [
                 (n, topic)
@@ -579,7 +585,8 @@ class _Ear(Impression):
         hits = books.frame("news").find(masked(sentence, [*read.nouns, *values]))
         hits = tuple([h for h in hits if not _goes_on(sentence, h.end)])
         hits = tuple([h for h in hits if not _is_attribute(h, read)])
-        if not hits:
+        given = len(read.given) > (not sentence.marked)
+        if not hits or (self.table.is_gone and given):  # why another one is looked for
             return False
         before = sentence.basics[: hits[0].start]
         before = [w for n, w in enumerate(before) if before[n - 1 : n + 1] != ["as", "if"]]
@@ -599,6 +606,17 @@ class _Ear(Impression):
         self.out = (self.out or frozenset()) | (things[0] if things else here)
         self.listing = sentence.text.rstrip().endswith(":")
         return True
+
+
+def _is_that(sentence: message.Sentence) -> bool:
+    """The cart says 2; is that the quantity that you need?"""
+    words = sentence.words
+    return words[:1] in _BEING and words[1:2] in _POINTERS and words[2:3] in _ARTICLES
+
+
+_BEING = (["is"], ["was"], ["are"], ["were"])
+_POINTERS = (["that"], ["this"], ["it"], ["these"], ["those"])
+_ARTICLES = (["the"], ["your"], ["what"], ["also"], ["still"], ["indeed"])
 
 
 def _is_order_number(word: str) -> bool:

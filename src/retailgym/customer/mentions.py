@@ -176,6 +176,9 @@ class Table:
         self.own = [_own(_apart(t.details, f)) for t, f in zip(things, self.facets, strict=True)]
         self._details = [{d.topic: d for d in reversed(t.details)} for t in things]
         self.has_common = any(" in common with the " in d.topic for t in things for d in t.details)
+        self.is_gone = any(
+            d.topic.startswith("old ") for t in things for d in t.details
+        )  # from the beginning
         self.has_fallback = any(t.fallback is not None for t in things)
         self._called = [{d.label: d.topic for d in t.details if " " in d.label} for t in things]
         self.askable: dict[tuple[int, ...], dict[str, list[Place]]] = {}  # by the things, as it comes up

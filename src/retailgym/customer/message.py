@@ -110,7 +110,7 @@ _MATTERS = frozenset(
 _FORMS = frozenset("form record file note log paperwork".split())  # for my form: the condition
 _SOME = frozenset("one two three four few couple some more other last final only another".split())
 _CHECKED = frozenset("idiom leave final example candidates".split())  # frames that may be something else
-_NEXT = (["first"], ["firstly"], ["second"], ["secondly"], ["next"], ["then"], ["lastly"], ["finally"])
+_NEXT = [[w] for w in "first firstly second secondly third thirdly next then last lastly finally".split()]
 _LEAD_INS = frozenset(
     "and but so well oh just also right great okay sorry yes perfect hi hello then now only".split()
 )
@@ -120,7 +120,9 @@ _AUXILIARIES = frozenset(
 FINITE = _AUXILIARIES | frozenset("has have had helps decides means makes lets affects depends".split())
 _HAVE = frozenset("has have had".split())
 _PERSONS = frozenset("you i we it they people a an".split())
-_PLACING = frozenset("of for to with in on about by at from roughly approximately around exactly".split())
+_PLACING = frozenset(
+    "of for to with in on about by at from according roughly approximately around exactly".split()
+)
 _NONE = (["nothing"], ["nobody"], ["none"])
 _NOT = frozenset("not never no nothing nobody".split())
 _ASKERS = frozenset("i we would will still only just also could".split())
@@ -246,6 +248,8 @@ class Sentence:
     @lazy
     def _is_item(self) -> bool:
         """Is it nothing but the next thing to be asked: first the colour?"""
+        if self.words[:1] in _NEXT and self.words[1:2] == ["whether"]:
+            return True
         named = self.words[:1] in _NEXT and self.words[1:2] in (["the"], ["your"], ["its"], ["their"])
         return named and (len(self.words) < SHORT or FINITE.isdisjoint(self.words))
 
@@ -396,7 +400,7 @@ class Sentence:
             words = self.words[span.start : span.end]
             while words[1:] and words[0] in _LEAD_INS:
                 words = words[1:]
-            placed = words[:1] != [] and words[0] in _PLACING and not WH.isdisjoint(words[1:3])
+            placed = words[:1] != [] and words[0] in _PLACING and not WH.isdisjoint(words[1:4])
             relative = _is_relative(words)
             asks = words[:1] != [] and (words[0] in STARTS or placed or words[-1] in WH) and not relative
             opens = books.openers("behind" if asked else "ahead")
@@ -548,8 +552,12 @@ class Sentence:
 
 
 def _is_relative(words: list[str]) -> bool:
-    """…, which would help me; …, who told me."""
-    return len(words) > 1 and words[0] in ("which", "who") and words[1] in FINITE
+    """…, which would help me; …, who told me. But: who was it sent to, …; which did you choose, …"""
+    turned = words[2:3] != [] and words[2] in (_TURNED_ROUND if words[0] == "who" else _PERSONS)
+    return len(words) > 1 and words[0] in ("which", "who") and words[1] in FINITE and not turned
+
+
+_TURNED_ROUND = frozenset("it that this they those these them he she you we the your".split())
 
 
 _sentence = lru_cache(maxsize=SENTENCES)(Sentence)

@@ -186,7 +186,10 @@ _MOVED = frozenset(
 )
 _POINTING = frozenset("that this it is be was really".split())
 _IS = frozenset("is was be".split())
-_PAID = frozenset("come pay cost price charge total spend for around about".split())
+_PAID = frozenset(
+    "come pay payment cost price charge total spend bill invoice file record worth value"
+    " for around about".split()
+)
 _NOT_PAID = frozenset("back refund difference receive credit fee get return original".split())
 
 
@@ -321,12 +324,22 @@ def counts(
                 before in ("was", "were", "be", "with") and after in ("in", "altogether", "that", "")
             )
         counted = counted or before in _MARKS or _is_labelled(sentence, n, nouns) or _fills_part(sentence, n)
+        counted = counted or _goes_in_cart(words, n)
         of_order = before == "for" or words[max(0, n - 2) : n] == ["order", "of"]
         if of_order and (not after or n + 1 in sentence.joints):  # the order was for three
             counted = counted or not ORDERED.isdisjoint(sentence.basics)
         if counted and (things or n not in supposed):
             found.append((Span(n, n + 1), k, things))
     return found
+
+
+def _goes_in_cart(words: Sequence[str], n: int) -> bool:
+    """I'll just put 2 in the basket."""
+    return words[n + 1 : n + 2] in _INTO and not _CARTS.isdisjoint(words[n + 2 : n + 4])
+
+
+_INTO = (["in"], ["into"], ["to"])
+_CARTS = frozenset("cart basket trolley bag".split())
 
 
 def _counts_matters(sentence: Sentence, n: int) -> bool:
@@ -352,6 +365,8 @@ def _is_labelled(sentence: Sentence, n: int, nouns: Sequence[tuple[Span, frozens
         k -= 1
     if k not in sentence.colons and words[k - 1 : k] not in _LINKS:
         return False
+    if k in sentence.colons and not _PIECES.isdisjoint(words[max(0, k - 2) : k]):
+        return True  # pieces affected: 2
     return any(
         words[at] in _COUNTS
         and (at == 0 or words[at - 1] not in _OTHER_NUMBERS)
