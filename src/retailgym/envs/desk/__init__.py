@@ -19,7 +19,7 @@ resolution, and work the ticket in the order that those that hold tell."""
 
 ENV = Env(
     id="desk",
-    version=35,
+    version=36,
     closing="submit",
     tools=toolset(desk_tools),
     sample_task=sample_task,

@@ -13,7 +13,7 @@ when it comes up."""
 
 ENV = Env(
     id="journey",
-    version=42,
+    version=43,
     closing="finish",
     tools=dict(_tools()),
     sample_task=sample_task,

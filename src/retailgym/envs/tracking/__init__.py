@@ -16,7 +16,7 @@ changed."""
 
 ENV = Env(
     id="tracking",
-    version=27,
+    version=28,
     closing="report_status",
     sample_task=sample_task,
     choose_goal=choose_goal,
