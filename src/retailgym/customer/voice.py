@@ -149,10 +149,9 @@ def _unconcerned(words: Locale, act: DoesNotMind, things: tuple[Thing, ...], rng
     named = [_left_open(words, topics, [things[n] for n in of]) for of, topics in by_thing.items()]
     lines = phrases.NOTHING_TO_CHOOSE if act.bought else phrases.DOES_NOT_MIND
     said = [rng.pick(lines).format(grammar.either(named))] if named else []
-    said += [rng.pick(phrases.NO_LIMIT)] if limits else []
-    if counting:
-        labels = [grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) for t in counting]
-        said.append(rng.pick(phrases.COUNTS).format(grammar.listed(labels)))
+    for of, without in ((limits, phrases.NO_LIMIT), (counting, phrases.COUNTS)):
+        labels = [grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) for t in of]
+        said += [rng.pick(without).format(grammar.listed(labels))] if of else []
     said += [rng.pick(phrases.NOT_MINDED[t]) for t in own if not act.bought]
     said += [rng.pick(phrases.ANY_OF_THEM)] if PRODUCT in act.about and not act.bought else []
     if "quantity" in act.about and not act.bought:

@@ -416,7 +416,9 @@ COUNTS = (  # of what need not be as it was, but is weighed
     "There's no must about {}, but a difference counts, as I said.",
     "I don't insist on {}, but a difference counts, as I said.",
 )
-NO_LIMIT = ("Beyond that, anything will do.", "Apart from that I'm open.")
+NO_LIMIT = (
+    "I haven't set a limit on {}.", "I've no fixed limit when it comes to {}.", "There's no limit on {} as such.",
+)  # fmt: skip
 OF_WHICH = " of {}"  # the kettle
 # of what is bought already
 NOTHING_TO_CHOOSE = (
