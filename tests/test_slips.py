@@ -88,6 +88,24 @@ def test_who_is_told_what_the_record_shows_concedes_and_who_is_not_insists():
 
 
 @pytest.mark.parametrize("env", ENVS)
+def test_a_doubt_about_what_is_misremembered_costs_nothing_once(env):
+    """Nothing fits all that was said; which of it is wrong? That is asked of what was told."""
+    met = 0
+    for start, slip in mistaken(env, 40):
+        if slip.topic != "recipient":
+            continue
+        met += 1
+        noun = start.task.brief.requests[0].things[0].noun
+        asks = {"text": f"Who was the {noun} sent to?"}
+        episode = start
+        for why in ((True,), (True, True), (True, True, False))[slip.disclosure == "stated" :]:
+            episode = rg.step(episode, asks)
+            free = tuple([e["free"] for e in rg.testing.exchanges(episode)])
+            assert free == why[slip.disclosure == "stated" :], (start.spec, rg.testing.exchanges(episode))
+    assert met > 0
+
+
+@pytest.mark.parametrize("env", ENVS)
 def test_who_is_mistaken_begins_like_who_is_not(env):
     wrong = [s for s, _ in mistaken(env, 60)]
     right = [s for s in lengthy(env, 60) if s not in wrong]

@@ -334,7 +334,8 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     free = (
         OPEN if fresh else MINDED if any(p not in known for p in absent) and len(known) < FREE_TOPICS else ""
     )
-    if put and not free and _before(talk, CHECKED) < talk.raised:
+    doubted = any(d.slip for p in mine if (d := detail_of(things, p)) is not None)
+    if (put or doubted) and not free and _before(talk, CHECKED) < talk.raised:
         free = CHECKED
     wasted = ("already told" if mine else "asked for nothing that matters") if first else ""
     return Said(tuple(acts), after, free, wasted)

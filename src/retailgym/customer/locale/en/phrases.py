@@ -416,9 +416,7 @@ COUNTS = (  # of what need not be as it was, but is weighed
     "There's no must about {}, but a difference counts, as I said.",
     "I don't insist on {}, but a difference counts, as I said.",
 )
-NO_LIMIT = (
-    "I haven't set a limit on {}.", "I've no fixed limit when it comes to {}.", "There's no limit on {} as such.",
-)  # fmt: skip
+NO_LIMIT = ("I'm flexible on {}.", "Nothing is fixed when it comes to {}.", "I could be flexible about {}.")
 OF_WHICH = " of {}"  # the kettle
 # of what is bought already
 NOTHING_TO_CHOOSE = (
