@@ -7,7 +7,7 @@ import retailgym as rg
 from retailgym import testing
 from retailgym.core.task import Thing
 from retailgym.core.values import replace
-from retailgym.customer.acts import Answers, NothingMore
+from retailgym.customer.acts import Acknowledges, Answers, NothingMore
 from retailgym.envs.shared.shelves import others_detail
 
 from .table import KETTLE, PARKA, brief, hear
@@ -146,3 +146,10 @@ def test_one_message_again_and_again_is_worth_nothing() -> None:
     for _ in range(5):
         at.say("What colour should it have, and is there anything else that matters?")
     assert at.count == (5, 3)
+
+
+@pytest.mark.parametrize("lead", ["or about", "and with", "or for", "or in"])
+def test_whatever_else_there_is_may_be_asked_beside_a_topic(lead: str) -> None:
+    answer, more = Counter(brief(KETTLE)).say(f"Which brand, {lead} anything else?")
+    assert [topic for _, topic, _ in told(answer)] == ["brand"]
+    assert more == Acknowledges(more=True)

@@ -700,7 +700,7 @@ def _one_ground(found: list[Mention], sentence: message.Sentence) -> list[Mentio
 
 _ELSE = (["what", "else"], ["anything", "else"], ["anything", "more"], ["something", "else"])
 _WHICH = (["that"], ["which"], ["to"], ["like"], ["with"])
-_LEADS = frozenset("and or also is are there plus then please do does".split())
+_LEADS = frozenset("and or also is are there plus then please do does on in about with for".split())
 
 
 def _asks_for_more(sentence: message.Sentence, found: Sequence[Mention]) -> int | None:
