@@ -6,6 +6,7 @@ find that what keeps them is better than its neighbours, and that few products a
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
+from itertools import accumulate
 from operator import or_
 
 from ...catalog.sense import bounds, seldom, unminded
@@ -20,6 +21,7 @@ OPEN = 2  # attributes of which no condition is made, so that there is something
 NONE = 0.1  # what the last condition should leave of what is closer, so that few are left before it
 NEARLY = 3  # so many fewer that seem closer are as good
 LOOKED_AT = 5  # attributes for one condition
+MOST_LEFT = (3, 6, 10, 16)  # that may be closer before the last condition, the last two and so on
 GIVEN = ("rating", "shipping_days")
 HALF_STARS = range(30, 50, 5)
 Counted = Mapping[str, int]  # how far each place lies from one by what it is made of, one byte per place
@@ -66,7 +68,12 @@ def suited(of: Conditional, here: Sequence[int]) -> list[int]:
     if not of.weighed:
         return found
     far, plain = _added(of.far.values(), rack), _added(of.plain.values(), rack)
-    return [p for p in found if any(plain[q] < plain[p] and far[q] > far[p] for q in here)]
+    farthest = dict[int, int]()  # by how near it is, how far at most who counts otherwise finds it
+    for p in here:
+        farthest[plain[p]] = max(farthest.get(plain[p], 0), far[p])
+    order = sorted(farthest)
+    nearer = dict(zip(order, accumulate([0, *[farthest[d] for d in order]], max), strict=False))
+    return [p for p in found if nearer[plain[p]] > far[p]]
 
 
 def _added(sets: Iterable[int], rack: ShelfSets) -> bytes:
@@ -95,6 +102,8 @@ def conditions(rng: Rng, of: Conditional, likely: int, closer: int) -> list[Wish
     if unsaid[-1]:
         drawing.keep(of.window, unsaid=True)
     for n, place in enumerate(left):
+        if drawing.hopeless(len(left) - n):
+            return None
         found[place] = drawing.best(sorts[place].kind, NONE, len(left) - n, unsaid=True)
         if found[place] is None:
             return None
@@ -114,6 +123,10 @@ class _Drawing:
 
     def paged(self) -> int:
         return sum([n in self.of.rack.names["paged"] for n in self.names])
+
+    def hopeless(self, left: int) -> bool:
+        """Whether too much is closer for so few conditions to come."""
+        return left <= len(MOST_LEFT) and self.closer().bit_count() > MOST_LEFT[left - 1]
 
     def keep(self, fit: int, unsaid: bool) -> None:
         """Leave out what does not fit."""
@@ -136,13 +149,16 @@ class _Drawing:
         best, worst = None, (True, len(self.alone) + 3, 0.0)
         for name in self._open(kind):
             closer = self.closer(name)
-            lured = self._lured(name, closer) if self.of.weighed else -1
+            lured = None if self.of.weighed else -1
             for option in wishes_for(rack, name, rack.row(name)[own]):
                 fit = option[1]
                 if not fit >> at & 1:
                     continue
                 off, few = abs((fit & closer).bit_count() - aim), (self.there & fit).bit_count() < least
-                if fit & lured and (few, 0, off) < worst:
+                if (few, 0, off) >= worst:
+                    continue
+                lured = self._lured(name, closer) if lured is None else lured
+                if fit & lured:
                     idle = (not self.there & ~fit) + [a & fit for a in self.alone].count(0)
                     if (few, idle, off) < worst:
                         best, worst = option, (few, idle, off)

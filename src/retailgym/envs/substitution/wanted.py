@@ -11,7 +11,7 @@ from ...core.streams import Rng, Streams
 from ...core.values import Value, replace
 from ..shared.shelves import Disclosure
 from .closeness import Weights, distances
-from .conditions import conditions
+from .conditions import MOST_LEFT, conditions
 from .originals import Original
 from .plan import LEAST_GAPS, SubstitutionPlan, told_by
 
@@ -21,6 +21,7 @@ SPARE = 6  # so many more for each condition that is said, since it rules some o
 TRIES = 8  # at so many that seem closer
 EACH = 2  # things that sold out for which the same could stand in, one after the other
 MOST_FOUND = 52  # products that a search gives which filters by all it can
+GONE_FIRST = 400  # per mille of draws that stand in which something is the closest until it sells out
 
 
 class SubstitutionWish(Value):
@@ -53,8 +54,9 @@ def wanted(stream: Streams, plan: SubstitutionPlan, originals: Sequence[Original
     """A candidate, for whom the right one has about the place that was drawn for it among all that may seem
     right to who does not ask. Few shelves have something for every place: where there is nothing, any closer
     one is tried, not just the next, since what many draws fall back to would be a place to bet on."""
-    rng = (stream / "pairs")()
-    closer = rng.between(SOME_CLOSER, MOST_CLOSER) if any(plan.unsaid) else rng.between(1, FEW_CLOSER)
+    rng, left = (stream / "pairs")(), sum(plan.unsaid[:-1])
+    most = dict(enumerate(MOST_LEFT, 1)).get(left, MOST_CLOSER)
+    closer = rng.between(min(SOME_CLOSER, most), most) if any(plan.unsaid) else rng.between(1, FEW_CLOSER)
     while closer:
         for original, likely in islice(_pairs(rng, plan, originals, closer), TRIES):
             want = _drawn(rng, plan, original, (likely, closer))
@@ -96,7 +98,11 @@ def _with_gaps(
     rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, right: int
 ) -> SubstitutionWish | None:
     """With what is left unsaid, if another product is the closest for who does not ask, and there are near
-    misses and not too much to look through."""
+    misses and not too much to look through. Conditions rule out what stays in stock and is closer, so that
+    what sells out would be the closest too often."""
+    first = want.ranked[0][1]
+    if not plan.standing >> first & 1 and not rng.chance(GONE_FIRST):
+        return None
     if not _counts(plan, want) or found_by_search(plan, want, 0) > MOST_FOUND:
         return None
     *fits, low, high = [plan.rack.fit(w) for w in want.wishes]
