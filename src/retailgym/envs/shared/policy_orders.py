@@ -31,7 +31,7 @@ LEFT_OUT = {"restocking_fee": "return_allowed"}  # by topic, the one by which th
 OF_ONE, OF_MANY = ("changed_mind", "damaged", "late"), ("changed_mind",)
 # marks that things beside the one that is named may have: such as a fee turns on
 BESIDE = (("oversized",), ("hygiene",), ("oversized", "hygiene"))
-PER_LINK = 130  # per mille of questions then, for each link
+PER_LINK = 100  # per mille of questions then, for each link
 MORE_ASKED = 4  # exchanges that the other things take, at most
 CUES = ("everything in the order", "all of the order", "one of each", "each thing", "all of them together")
 
