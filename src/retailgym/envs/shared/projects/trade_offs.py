@@ -33,7 +33,9 @@ def draw_trade_off(rng: Rng, offer: ProjectOffer) -> DrawnAim | None:
         if found is None:
             continue
         aim, found = _soon(rng, offered, budget, aim, found)
-        rivals = offered.climb.as_good(budget + aim.most_off, found.tenths, RIVALS) if found.alone else -1
+        if not found.alone:
+            continue
+        rivals = offered.climb.as_good(budget + aim.most_off, found.tenths, RIVALS)
         if (APART, rivals) > most and (rivals >= FEW or most[0] <= 0):
             needed = most[0] if rivals > most[1] else most[0] + 1
             worth = _apart(found.places, by_simple_rules(table, budget, aim), needed), rivals
