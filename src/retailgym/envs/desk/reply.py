@@ -162,9 +162,11 @@ def _hedges(said: Sequence[ReplySentence]) -> bool:
 
 
 def _weighs_cases(s: ReplySentence) -> bool:
-    """Does one sentence grant this if one thing is so and refuse if another is?"""
+    """Does one sentence grant this if one thing is so and refuse if another is? Who hands a ticket on may
+    name all that a colleague can decide on one condition."""
     kinds = {x.kind for x in s.statements if x.slot == "decision" and x.mode == "perhaps"}
-    return len(kinds) >= SOUP and len(compiled(hedges.CONDITIONS).findall(s.words)) > 1
+    conditions = len(compiled(hedges.CONDITIONS).findall(s.words)) + (not holds(s.words, hedges.HANDED_ON))
+    return len(kinds) >= SOUP and conditions > 1
 
 
 def _takes_back(said: Sequence[ReplySentence], about: Sequence[Sequence[int]]) -> bool:

@@ -58,7 +58,8 @@ def next_step(d: Due, mine: Sequence[ReplySentence], paid: bool) -> bool:
         case "send_back":
             return any(s.states("next", "send_back") or wants_back(s) for s in mine)
         case "nothing":
-            asked = [s for s in mine if s.states("next", "send_back") and not holds(s.words, hedges.HAVE_IT)]
+            back = [s for s in mine if s.states("next", "send_back") and not sends_another(s)]
+            asked = [s for s in back if not holds(s.words, hedges.HAVE_IT)]
             keep = any(s.states("next", "keep") or s.states("next", "send_back", "need_not") for s in mine)
             return keep or (paid and not asked)
         case "replacement":
