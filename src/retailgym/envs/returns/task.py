@@ -439,9 +439,15 @@ def _idle(world: World, docket: Docket) -> list[str]:
     goal = _goal(world, docket)
     idle = ["count"] if goal.outcome == "refused" and "count" in unsaid else []
     for fact in [f for f in unsaid if f != "count" and (f != "reason" or goal.outcome == "refused")]:
-        if all(_goal(world, docket, other) == goal for other in flipped(case.statement, fact)):
+        if all(_comes_to(goal, world, docket, other) for other in flipped(case.statement, fact)):
             idle.append(fact)
     return idle
+
+
+def _comes_to(goal: ReturnsGoal, world: World, docket: Docket, said: Statement) -> bool:
+    """Whether it ends the same had something else been said: first the thing that is named, then all else."""
+    alone = _goal(world, replace(docket, others=()), said)
+    return alone == replace(goal, others=()) and company.going(world, docket.others, said) == goal.others
 
 
 def _docket(rng: Rng, world: World, plan: ReturnsPlan, k: int, nth: int) -> Docket:
