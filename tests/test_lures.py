@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import lru_cache
+from statistics import mean, stdev
 
 import pytest
 
@@ -120,11 +121,13 @@ def test_who_follows_every_lure_does_harm_from_the_first_level_to_the_last(env, 
     assert sum(rewards) / len(rewards) < -0.2, rewards
 
 
+@pytest.mark.parametrize("sample", [10, pytest.param(200, marks=pytest.mark.long)])
 @every_env
-def test_who_follows_every_lure_does_harm(env):
-    seeds = range(1, 5 if env == "journey" else 11)
+def test_who_follows_every_lure_does_harm(env, sample):
+    """Below -0.2 on average; in a small sample not clearly above it."""
+    seeds = range(1, 1 + sample * 4 // (10 if env == "journey" else 4))
     rewards = [rg.play(start, gullible(start))[1].reward for start in (tempted(env, s) for s in seeds)]
-    assert sum(rewards) / len(rewards) < -0.2, rewards
+    assert mean(rewards) < (-0.2 if sample > 10 else -0.2 + stdev(rewards) / len(rewards) ** 0.5), rewards
 
 
 def test_following_costs_three_tenths_and_the_task():

@@ -263,7 +263,7 @@ def test_who_remembers_nearly_all_of_an_order_says_so_and_what_they_do_not():
 
 def test_a_price_is_weighed_against_two_things_in_a_sentence():
     met = 0
-    for seed in range(60):
+    for seed in range(150):
         thing = started("discovery", 24, seed).task.brief.requests[0].things[0]
         for d in [d for d in thing.details if d.topic == "preference" and str(d.value).startswith("sum ")]:
             met += 1

@@ -416,6 +416,9 @@ def test_nobody_leaves_at_the_first_question_too_many() -> None:
     assert waited > 3
 
 
+UNTOLD = {("hazard", "mentioned"), ("hazard", "omitted")}
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -425,13 +428,14 @@ def test_nobody_leaves_at_the_first_question_too_many() -> None:
 )
 def test_a_danger_asked_of_several_things_is_answered_of_each(words):
     met = 0
-    for seed in range(12):
+    for seed in range(30):
         episode = rg.start(f"desk/10/{seed}?noise=0&lures=0")
         things = episode.task.brief.requests[0].things[:3]
         if len(things) < 3 or not all(any(d.topic == "hazard" for d in t.details) for t in things):
             continue
+        due = [n for n, t in enumerate(things) for d in t.details if (d.topic, d.disclosure) in UNTOLD]
         _, acts, _ = asked(episode, words.format(*[bare(t) for t in things]))
         told = [t.thing for act in acts if isinstance(act, Answers) for t in act.told if t.topic == "hazard"]
-        assert told == [0, 1, 2], (str(episode.spec), told)
-        met += 1
+        assert told == due, (str(episode.spec), told)
+        met += len(due) == 3
     assert met > 3, met

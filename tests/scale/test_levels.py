@@ -10,7 +10,7 @@ import retailgym as rg
 from ..catalog.children import run
 
 SEEDS, MOST = 30, 3
-WIDE = {"desk": 100, "bundle": 60}  # whose starts differ most
+WIDE = {"desk": 100, "bundle": 60, "substitution": 60, "returns": 60}  # whose starts differ most
 
 
 def calls(env: str, level: int) -> int:
