@@ -476,6 +476,8 @@ class _Ear(Impression):
             choosing = self.choice or ((self.asking or either) and self.seeks in ("", "okay", "inverted"))
             if both and put and choosing:
                 has = self.table.detail(*place) is not None
+                if self.intends and not has and not self.choice:
+                    continue  # I'd take back the one by this brand and the one by that, okay?
                 whole = not has and place[0] in offered and place not in self.asked
                 self.asked[(place[0], PRODUCT) if whole else place] = has
                 self.seeks = self.seeks if self.seeks in ("leave", "right") else ""
