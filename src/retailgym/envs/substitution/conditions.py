@@ -125,8 +125,9 @@ class _Drawing:
         return sum([n in self.of.rack.names["paged"] for n in self.names])
 
     def hopeless(self, left: int) -> bool:
-        """Whether too much is closer for so few conditions to come."""
-        return left <= len(MOST_LEFT) and self.closer().bit_count() > MOST_LEFT[left - 1]
+        """Whether too much is closer for so few conditions to come, where few draws come to anything."""
+        few = self.of.weighed and left <= len(MOST_LEFT)
+        return few and self.closer().bit_count() > MOST_LEFT[left - 1]
 
     def keep(self, fit: int, unsaid: bool) -> None:
         """Leave out what does not fit."""

@@ -12,7 +12,7 @@ from .conditions import Conditional, spread, suited, wishable
 from .plan import SubstitutionPlan
 
 LEAST = 3  # products that a candidate's wishes should leave
-LEAST_WEIGHED = 14  # where not every difference counts alike
+LEAST_WEIGHED = 13  # where not every difference counts alike
 LEAST_PRICED = 4  # products of a price that is allowed, beside the one that sold out
 # by how much money something may be dearer or cheaper, as people say it; at most three quarters of its price
 TOLERANCES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1000)

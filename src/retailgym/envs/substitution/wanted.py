@@ -55,10 +55,11 @@ def wanted(stream: Streams, plan: SubstitutionPlan, originals: Sequence[Original
     right to who does not ask. Few shelves have something for every place: where there is nothing, any closer
     one is tried, not just the next, since what many draws fall back to would be a place to bet on."""
     rng, left = (stream / "pairs")(), sum(plan.unsaid[:-1])
-    most = dict(enumerate(MOST_LEFT, 1)).get(left, MOST_CLOSER)
-    closer = rng.between(min(SOME_CLOSER, most), most) if any(plan.unsaid) else rng.between(1, FEW_CLOSER)
+    most = dict(enumerate(MOST_LEFT, 1)).get(left, MOST_CLOSER) if plan.weighed else MOST_CLOSER
+    closer = rng.between(SOME_CLOSER, MOST_CLOSER) if any(plan.unsaid) else rng.between(1, FEW_CLOSER)
     while closer:
-        for original, likely in islice(_pairs(rng, plan, originals, closer), TRIES):
+        tries = TRIES if closer <= most else 0
+        for original, likely in islice(_pairs(rng, plan, originals, closer), tries):
             want = _drawn(rng, plan, original, (likely, closer))
             found = _with_gaps(rng, plan, want, likely) if want else None
             if found:
