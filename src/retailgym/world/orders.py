@@ -222,6 +222,12 @@ class Order(Value, dict=True, gc=True, kw_only=False):
         """What the policy has been found to say about returns of it; only to save finding it again."""
         return {}
 
+    @lazy
+    def kept(self) -> list[int]:
+        """The lines of which something has arrived and is still with the customer."""
+        lines = enumerate(self.lines)
+        return [n for n, b in lines if b.returned < b.quantity and self.delivered(n) is not None]
+
     def delivered(self, line: int) -> int | None:
         """The day on which a line was delivered."""
         parcel = self.parcels[self.lines[line].parcel]

@@ -14,7 +14,6 @@ from ...policy import TOPICS, decide
 from ...policy.facts import sensible
 from ...policy.rules import Amount, Plain
 from ...world import World
-from ...world.orders import Order
 from .order_families import LineRef
 from .order_reach import before, extent_detail
 from .policy_facts import MARKS, TOLD, UNMARKED, Enquiry, may_be_of_all, on_account, recorded
@@ -43,16 +42,10 @@ class Extent(Value, kw_only=False):
     left_out: str = ""  # the topic by which things are left out
 
 
-def kept(order: Order) -> list[int]:
-    """The lines of which something has arrived and is still with the customer."""
-    lines = enumerate(order.lines)
-    return [n for n, b in lines if b.returned < b.quantity and order.delivered(n) is not None]
-
-
 def places(world: World, place: LineRef, orders: int) -> list[LineRef]:
     """The things of so many orders, from the one that is meant on back, without the one that is named."""
     nearby = range(place.order, place.order + orders)
-    found = [LineRef(o, n) for o in nearby for n in kept(world.orders[o])]
+    found = [LineRef(o, n) for o in nearby for n in world.orders[o].kept]
     return [other for other in found if other != place]
 
 
@@ -60,7 +53,7 @@ def in_company(world: World, place: LineRef, orders: int) -> bool:
     """Whether there are so many orders, and something else of them is still with the customer."""
     if place.order + orders > len(world.orders):
         return False
-    return place.line in kept(world.orders[place.order]) and places(world, place, orders) != []
+    return place.line in world.orders[place.order].kept and places(world, place, orders) != []
 
 
 def others(world: World, place: LineRef, orders: int, enquiry: Enquiry) -> list[dict[str, Plain]]:
