@@ -228,8 +228,8 @@ def of_several(level, seeds=24):
 
 
 def test_parcels_that_are_asked_about_at_once_grow_with_the_level():
-    """From one order at 17 to eight at 24, or hardly fewer, by then most of the time."""
-    for level, orders, least in ((16, 0, 0), (17, 1, 3), (20, 4, 7), (24, 8, 14)):
+    """From one order at 17 to ten at 24, or hardly fewer, by then most of the time."""
+    for level, orders, least in ((16, 0, 0), (17, 1, 3), (20, 4, 7), (22, 6, 10), (24, 10, 14)):
         found = of_several(level)
         assert len(found) >= least, (level, len(found))
         assert {asked.orders for _, asked in found} <= set(range(max(1, orders - 2), orders + 1)), level

@@ -19,8 +19,8 @@ from ..shared.policy_orders import places, shelves_of
 from ..shared.shelves import Name
 
 IN_COMPANY = 750  # per mille of requests, where there are links enough
-FEWEST_ORDERS, MOST_ORDERS = 2, 6
-FEWEST, MOST = 3, 9  # other things
+FEWEST_ORDERS, MOST_ORDERS = 2, 8
+FEWEST, MOST = 3, 12  # other things
 CUES = ("everything in the order", "anything else", "the other items", "each thing", "all of them")
 
 
@@ -77,21 +77,24 @@ def cases(world: World, place: LineRef, orders: int, said: Statement) -> tuple[R
 
 def going(world: World, along: Sequence[ReturnCase], said: Statement) -> tuple[Deed, ...]:
     """What is done about those that may go back, by the policy or by an approval."""
-    found = []
-    for other in along:
-        case = replace(other, statement=said)
-        approved = bool(world.approval(case.line_id))
-        terms = settled(world, case, anyway=approved)
-        if terms.allowed or approved:
-            amount, method = amount_of(terms), method_of(terms)
-            ids = (case.order.id, case.line_id)
-            found.append(("return", *ids, 1, said.reason, amount, method, "", ""))
-    return tuple(found)
+    return tuple([deed for other in along if (deed := _deed(world, other, said))])
+
+
+def _deed(world: World, other: ReturnCase, said: Statement) -> Deed | None:
+    """What is done about one of them; None where it stays."""
+    case = replace(other, statement=said)
+    approved = bool(world.approval(case.line_id))
+    terms = settled(world, case, anyway=approved)
+    if not (terms.allowed or approved):
+        return None
+    ids = (case.order.id, case.line_id)
+    return ("return", *ids, 1, said.reason, amount_of(terms), method_of(terms), "", "")
 
 
 def mixed(world: World, along: Sequence[ReturnCase], said: Statement) -> bool:
     """Whether some of them go back and some do not."""
-    return 0 < len(going(world, along, said)) < len(along)
+    first = bool(along) and _deed(world, along[0], said) is None
+    return any((_deed(world, other, said) is None) is not first for other in along[1:])
 
 
 def perishable(world: World, along: Sequence[ReturnCase]) -> bool:

@@ -16,12 +16,13 @@ from ...world.standing import DAYS
 from .order_families import LineRef
 
 FROM_LINKS, FROM_LEVEL = 2, 17  # that an episode has at least where this is asked; the level of one order
-MOST_ORDERS = 8
+FASTER_FROM = 22  # the level from which on each takes two more
 
 
 def reach(world: World) -> int:
-    """Of how many orders all is asked about: one more at each level."""
-    return max(1, min(MOST_ORDERS, world.axes.level - FROM_LEVEL + 1))
+    """Of how many orders all is asked about: one more at each level, then two."""
+    level = world.axes.level
+    return max(1, level - FROM_LEVEL + 1 + max(0, level - FASTER_FROM))
 
 
 def before(orders: int) -> str:

@@ -142,7 +142,10 @@ NTH_PARCEL = (
     "I mean every parcel of {orders}, since my own list doesn't add up. Please put them in order by date, "
     "past or still to come, earliest first, and report the {nth} one.",
 )
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+    *("eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
+)
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
 SAME_UNLESS = (  # {same} as in phrases.SAME; what they cost that do not match decides nothing
     "The {noun} should {same} as the {other}. Only if even the cheapest two like that come to more than "
