@@ -4,6 +4,7 @@
 # (a language is chosen at run time, so that its words have no types)
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from ..catalog.sense import advantage
@@ -500,26 +501,28 @@ def _is_wish(thing: Thing, topic: str) -> bool:
 
 
 def _offered(words: Locale, thing: Thing, asked: Sequence[Detail], rng: Rng) -> list[str]:
-    """What the customer can tell when asked: what they remember of the order, then what is so, a few
-    things in a breath."""
-    announcements, parts = words.announcements, list[str]()
+    """What the customer has not said yet: what is so of the thing, on which a lot may depend, and what they
+    remember of the order, a few things in a breath."""
+    announcements, grammar = words.announcements, words.grammar
     remembered = [d for d in asked if d.topic in MEMORIES]
+    of_the_thing = [_agreeing(words, thing, d.label) for d in asked if d not in remembered]
+    parts = _in_breaths(words, of_the_thing, announcements.DEPENDS, rng)
     unsaid = [d for d in thing.details if d.topic in MEMORIES and d.disclosure != "stated"]
-    forgotten = [d for d in unsaid if d not in remembered]
+    forgotten = [_agreeing(words, thing, d.label) for d in unsaid if d not in remembered]
     if remembered and len(forgotten) <= announcements.AT_ONCE < len(remembered):
-        labels = [_agreeing(words, thing, d.label) for d in forgotten]
-        lines = announcements.NEARLY_ALL if labels else announcements.ALL
-        parts.append(rng.pick(lines).format(words.grammar.either(labels)))
-    for lines, some in (
-        (announcements.REMEMBERS, remembered if not parts else ()),
-        (announcements.ASK_ME, [d for d in asked if d not in remembered]),
-    ):
-        also = _different(announcements.AND_ALSO, len(asked), rng)
-        labels = [_agreeing(words, thing, d.label) for d in some]
-        for n in range(0, len(labels), announcements.AT_ONCE):
-            line = also.pop() if parts else rng.pick(lines)
-            parts.append(line.format(words.grammar.either(labels[n : n + announcements.AT_ONCE])))
-    return parts
+        lines = announcements.NEARLY_ALL if forgotten else announcements.ALL
+        return [*parts, rng.pick(lines).format(grammar.either(forgotten))]
+    labels = [_agreeing(words, thing, d.label) for d in remembered]
+    return parts + _in_breaths(words, labels, announcements.REMEMBERS, rng)
+
+
+def _in_breaths(words: Locale, labels: Sequence[str], lines: Sequence[str], rng: Rng) -> list[str]:
+    """A few of them in each sentence, as many in one as in another."""
+    breaths = -(-len(labels) // words.announcements.AT_ONCE)
+    also = _different(words.announcements.AND_ALSO, breaths, rng)
+    ends = [len(labels) * n // breaths for n in range(breaths + 1)] if labels else []
+    some = [words.grammar.listed(labels[begin:end]) for begin, end in pairwise(ends)]
+    return [(rng.pick(lines) if n == 0 else also[n]).format(few) for n, few in enumerate(some)]
 
 
 def _and_others(words: Locale, d: Detail) -> str:

@@ -14,17 +14,13 @@ NAMED = (
     *_all(
         ("I'm picky about {labels}", "I'm a bit fussy about {labels}", "I do care about {labels}",
          "I'm choosy about {labels}", "I'm particular about {labels}", "{labels} matter{s} to me",
-         "I do mind about {labels}", "I have definite ideas about {labels}",
-         "I'm not easy to please about {labels}", "I always look at {labels}",
-         "I do pay attention to {labels}", "I can be difficult about {labels}",
-         "{labels} {is} important to me"),
-        (".", ", so please ask.", ", by the way."),
+         "I have definite ideas about {labels}", "I'm quite fussy about {labels}",
+         "I do pay attention to {labels}", "I won't compromise on {labels}", "{labels} {is} important to me"),
+        (".", ", though.", ", by the way.", ", to be honest."),
     ),
     "Not just any {noun}, though: {labels} matter{s}.", "Not just any {noun}, {labels} {is} important.",
     "{labels} matter{s}, too.", "Oh, and {labels} {is} important.",
-    "My wife is fussy about {labels}.", "What I look at first: {labels}.",
-    "I'm quite fussy about {labels}, sorry.",
-    "Please check with me about {labels} before you pick any.", "I do have views on {labels}.",
+    "My wife is fussy about {labels}.", "I'm quite fussy about {labels}, sorry.",
 )  # fmt: skip
 # the same where a topic has no name: how heavy it is
 NAMED_IN_HALF = tuple([line for line in NAMED if "about {labels}" in line or "on {labels}" in line])
@@ -34,9 +30,9 @@ MANY_NAMED = (
     "There's a lot I care about: {labels}.",
 )
 HOW_MANY = (
-    "Ask me how many {plural} I need.", "Please ask how many {plural} I need.",
-    "I haven't said how many {plural} I need yet.", "Check with me how many {plural} I need.",
-    "I still have to say how many {plural}.",
+    "Let me just work out how many {plural} I need.", "I still have to count how many {plural} I need.",
+    "I'm still working out how many {plural} I need.", "I haven't said yet how many {plural} I need.",
+    "I'll have to think how many {plural} I need.",
 )  # fmt: skip
 
 
@@ -52,41 +48,50 @@ ANNOUNCED = {
         "Make sure that the {noun} goes with the {other}.",
     ),
     "closeness": (
-        "Some differences count more than others.", "I don't count every difference the same.",
-        "Not every difference counts the same for me.", "Some differences hardly count, others do.",
-        "One difference isn't as bad as another, mind.", "Not all differences are equally bad.",
+        "As close as possible, please, but some things matter more than others.",
+        "I'd like something as close as possible, though not everything matters the same.",
+        "I know nothing will be quite the same, but some differences bother me more than others.",
+        "The next best thing will do, but some things matter more to me than others.",
+        "Something as close as you have, please, but some differences are worse than others.",
     ),
     "shortlist": (
-        "Don't show me all of them, ask me how many.", "I can't look at all of them, so ask me how many.",
+        "Please don't show me all of them.", "I can't look at all of them.",
         "I don't want too many {plural} to choose from.", "I don't need to see a lot of {plural}.",
     ),
     "preference": (
         "There's one thing I'd sort them by.", "It matters to me which one comes first.",
-        "There's one thing that decides it for me.", "And please ask me before you put them in order.",
+        "There's one thing that decides it for me.", "I do mind which one comes first.",
     ),
 }  # fmt: skip
 AT_ONCE = 3  # things that one sentence speaks of
-# {} goes on with what may be asked: when I ordered it, what it cost
-ASK_ME = (
-    "In case that matters, ask me {}.", "You may want to ask me {}.", "If you need to know {}, just ask.",
-    "Once you get that far, ask me {}.", "I don't know if you need to know {}, so ask me.",
-    "You'll have to ask me {}.", "Ask me {} when you come to that.", "Should you need to know {}, ask me.",
+# what has not been said yet, and what comes of it: {} is why it goes back, whether the box is still there
+DEPENDS = (
+    "I suppose a lot depends on {}.", "I imagine a lot depends on {}.", "Much may depend on {}, I suppose.",
+    "I don't know how much depends on {}.", "I expect you go by {}, too.", "Perhaps you go by {}, too.",
+    "I suppose you go by {}, among other things.", "Part of that may depend on {}.",
 )  # fmt: skip
-# of an order that has to be found
+# of an order that has to be found: {} is when it was ordered, what it cost
 REMEMBERS = (
-    "If you can't find the order like that, ask me {}.", "If that's not enough to go by, ask me {}.",
-    "I can't find the mail any more. If that helps, ask me {}.", "To find the order, ask me {}.",
-    "Ask me {} if there are several.", "Ask me {} if you can't find the order.",
-    "If there's more than a single order like that, ask me {}.", "To tell my orders apart, ask me {}.",
-    "If you need more to go by, ask me {}.", "Ask me {} if that helps.",
+    "I do remember a bit about that order, like {}.", "I might still know {}, if that helps.",
+    "If that's not enough to go by, I do remember a bit more, like {}.",
+    "If you can't find the order that way, I do remember a bit more, like {}.",
+    "I can't find the mail any more, but I do remember a bit, like {}.",
+    "If there's more than a single order like that, I might still know {}.",
+    "I think I still know {}, if that helps.", "If you need more to go by, I think I still know {}.",
+    "I could say {}, if that's any use.", "If you see several orders like that, I could say {}.",
 )  # fmt: skip
-# the same where that is nearly all, but for a few things
-NEARLY_ALL = (
-    "Ask me anything about that order, except perhaps {}.",
-    "I remember that order well, except perhaps {}, so just ask.",
-)
-ALL = ("Ask me anything about that order.", "I remember that order well, so just ask.")
 # the same of what one sentence has no room for
 AND_ALSO = (
-    "Or ask me {}.", "You could also ask me {}.", "Or else ask me {}.", "And if need be, ask me {}.",
-)  # fmt: skip
+    "I might even know {}.",
+    "I could also say {}.",
+    "And I believe I could say {}.",
+    "Perhaps also {}.",
+)
+# the same where that is nearly all, but for a few things
+NEARLY_ALL = (
+    "Just ask if you need more about that order. I don't remember {}, though.",
+    "I remember that order quite well. I'm just not sure any more {}.",
+    "I remember that order well. Only I couldn't say any more {}.",
+    "Ask me if you need more about that order. I'm not sure any more {}, though.",
+)
+ALL = ("Just ask if you need more about that order.", "I remember that order well, if that helps.")
