@@ -11,8 +11,17 @@ from retailgym.core.spec import Spec
 from retailgym.core.streams import Streams
 from retailgym.core.task import Detail, Persona, Thing
 from retailgym.customer.acts import DoesNotMind, Revises, Told
-from retailgym.customer.locale.en import orders, phrases, revisions, tickets
-from retailgym.customer.locale.en.grammar import of_several
+from retailgym.customer.locale.en import (
+    links,
+    orders,
+    phrases,
+    policy_phrases,
+    ranking,
+    returning,
+    revisions,
+    tickets,
+)
+from retailgym.customer.locale.en.grammar import NUMBERS, of_several
 from retailgym.customer.locale.en.links import LIST_BY_PRICE
 from retailgym.customer.voice import say
 from retailgym.envs.desk.talk import _swap
@@ -221,3 +230,59 @@ def test_whoever_remembers_wrongly_does_not_contradict_themselves():
 
 def test_an_order_has_more_than_one_item_whatever_the_items_are():
     assert of_several("The order had more than one item.", pair=True) == "The order had more than one item."
+
+
+def test_who_forgot_where_a_parcel_went_speaks_of_a_person_as_who_remembers_does():
+    for line in orders.UNKNOWN["recipient"]:
+        assert re.search(r"\bwho\b", line) and "address" not in line, line
+
+
+def test_a_part_of_the_month_is_a_part_of_any_month():
+    for line in (line for of in orders.SAYS["month"].values() for line in of):
+        assert re.search(r"\b1(5|6)th\b", line) and "half" not in line, line
+
+
+def test_what_was_in_another_order_is_not_put_beside_the_order_out_of_the_blue():
+    for line in orders.SAYS["beside"]["without"]:
+        assert re.match(r"I can't remember|I'm not sure|I forget", line), line
+
+
+def test_whoever_buys_a_whole_list_does_not_choose_from_it():
+    met = 0
+    for seed in range(60):
+        details = {
+            d.topic: d for d in started("discovery", 22, seed).task.brief.requests[0].things[0].details
+        }
+        if "price=" in str(details["preference"].value) and not details["shortlist"].link:
+            met += 1
+            assert not set(details["shortlist"].says) & {
+                line.format(n=NUMBERS[int(details["shortlist"].value)]) for line in ranking.SHORTLIST
+            }
+    assert met > 5
+
+
+def test_nobody_says_of_harmless_things_that_nobody_got_hurt():
+    harmless = (returning.HAZARD["harmless"], policy_phrases.TELLS_OF_ALL["hazard"]["no"],
+                tickets.SAYS["hazard"]["harmless"])  # fmt: skip
+    assert not any("hurt" in line for lines in harmless for line in lines)
+
+
+def test_a_tolerance_is_up_or_down_and_no_number_uses_anything_up():
+    assert not any("more or less" in line for line in (*phrases.MORE_OR_LESS, *phrases.GIVE_OR_TAKE))
+    assert not any("use up" in line for line in links.TOGETHER_UP_TO)
+
+
+def test_whoever_speaks_of_a_day_writes_it_out():
+    met = 0
+    for seed in range(30):
+        for lure in started("tracking", 24, seed).task.lures:
+            if lure.kind == "pressure":
+                met += 1
+                assert re.search(r" on [A-Z][a-z]+day \d+ [A-Z][a-z]{2,}\b(?! \d)", lure.words), lure.words
+    assert met > 5
+
+
+def test_who_sends_back_more_does_not_say_that_there_was_more():
+    """There may have been nothing else in the order."""
+    for line in links.GOING_ALONG:
+        assert "whatever else" not in line and re.search(r"\banything else\b", line), line

@@ -68,6 +68,12 @@ def in_year(day: int) -> str:
     return f"{WEEKDAYS[day % 7][:3]} {when.day} {MONTHS[when.month - 1][:3]}"
 
 
+def spoken(day: int) -> str:
+    """Monday 3 March, as people say it of a day that is near."""
+    when = date(day)
+    return f"{WEEKDAYS[day % 7]} {when.day} {MONTHS[when.month - 1]}"
+
+
 def read(given: int | str, near: int = 0) -> int | None:
     """The day that is meant: its number, a date as it is printed or as people write it, or 2025-03-03;
     without a year, the one nearest to a day that is given. None where it is none."""

@@ -167,7 +167,7 @@ def _claims(
             return told, Closes(tool=CLOSING["policy"], fields={"answer": (value,)})
         case _:
             fields = {"answer": (days, cents)}
-    amount, date, parcel = money.printed(cents, currency), dates.printed(came), phrases.PARCEL[matter.extent]
+    amount, date, parcel = money.printed(cents, currency), dates.spoken(came), phrases.PARCEL[matter.extent]
     filled = {"amount": amount, "date": date, "parcel": parcel, "days": str(days), "another": another}
     return tuple([line.format_map(filled) for line in known]), Closes(tool=CLOSING[matter.job], fields=fields)
 

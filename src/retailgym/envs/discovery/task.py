@@ -484,8 +484,9 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
     disclosures, holes = want.disclosures, want.disclosures[:-2].count("omitted")
     name, world = name_of(plan.rack.catalog, plan.rack.shelf), tasks.world
     details = wish_details(plan.rack.category, want.wishes, disclosures, world, plan.by_weekday)
-    number, rng = _shortlist(plan.wanted, disclosures[-2]), (stream / "discovery" / "link" / k)()
+    rng = (stream / "discovery" / "link" / k)()
     whole = _whole(rng, plan, want)
+    number = _shortlist(plan.wanted, disclosures[-2], whole is not None)
     if whole is None and rng.chance(LINKED * world.axes.links) and other_numbers(number):
         prices = [plan.rack.row("price")[p] for p in want.ranked]
         most = min([int(w.value) for w in want.wishes if w.attribute == "price"], default=ANY_PRICE)
@@ -504,7 +505,8 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
     )
     goal = DiscoveryGoal(wanted=plan.wanted, ranked=tuple([plan.rack.id(p) for p in ranked]))
     fewest, most = rule.soon + 1 if rule else 1, min(len(want.ranked), len(IN_WORDS) - 1)
-    others = [_shortlist(n, disclosures[-2]) for n in range(fewest, most + 1) if n != plan.wanted]
+    numbers = [n for n in range(fewest, most + 1) if n != plan.wanted]
+    others = [_shortlist(n, disclosures[-2], rule is not None) for n in numbers]
     revisable = (Revisable(thing=0, others=tuple(others), within=2),) if not number.link else ()
     request = Request(job="discovery", things=(thing,), revisable=revisable)
     return goal, Brief(persona=persona(stream), requests=(request,))
@@ -516,9 +518,10 @@ def _whole(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish) -> tuple[Together
     return draw_together(rng, plan.rack, want.wishes, standing, plan.wanted) if plan.whole else None
 
 
-def _shortlist(n: int, disclosure: Disclosure) -> Detail:
-    word = IN_WORDS[n]
-    says = tuple([t.format(n=word) for t in (ranking.JUST_THE_BEST if n == 1 else ranking.SHORTLIST)])
+def _shortlist(n: int, disclosure: Disclosure, bought: bool) -> Detail:
+    """How many to choose from, or to buy all of."""
+    several = ranking.ALL_BOUGHT if bought else ranking.SHORTLIST
+    says = tuple([t.format(n=IN_WORDS[n]) for t in (ranking.JUST_THE_BEST if n == 1 else several)])
     return Detail(
         topic="shortlist",
         label="number",

@@ -118,7 +118,7 @@ QUESTIONS = {
     "shipping_days": "By when must the {noun} arrive?",
     "placed": "When did you order the {noun}?",
     "paid": "What did the {noun} cost?",
-    "recipient": "Who was the {noun} for?",
+    "recipient": "Who was the {noun} sent to?",
     "pieces": "How many did you order of the {noun}?",
     "method": "Which delivery did you take for the {noun}?",
     "beside": "What else was in the order with the {noun}?",

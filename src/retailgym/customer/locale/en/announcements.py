@@ -67,8 +67,8 @@ AT_ONCE = 3  # things that one sentence speaks of
 # what has not been said yet, and what comes of it: {} is why it goes back, whether the box is still there
 DEPENDS = (
     "I suppose a lot depends on {}.", "I imagine a lot depends on {}.", "Much may depend on {}, I suppose.",
-    "I don't know how much depends on {}.", "I expect you go by {}, too.", "Perhaps you go by {}, too.",
-    "I suppose you go by {}, among other things.", "Part of that may depend on {}.",
+    "A lot depends on {}, I suppose.", "Part of that may depend on {}.", "I expect much depends on {}.",
+    "Some of that depends on {}, I suppose.", "A good deal may depend on {}.",
 )  # fmt: skip
 # of an order that has to be found: {} is when it was ordered, what it cost
 REMEMBERS = (

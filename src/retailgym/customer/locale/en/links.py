@@ -61,14 +61,16 @@ BY_PRICE = (
     "{below} of them, but only {above} if they cost more than {amount} each",
 )
 BY_REST = (
-    "as many as I can have without the whole order going over {amount}, one at least and {most} at the most",
-    "as many as keep the whole order within {amount}, one at least and {most} at the most",
+    "as many as I can have without the whole order going over {amount}, but one at least and no more than "
+    "{most}",
+    "as many as I can get without spending more than {amount} on the whole order, one at least and {most} at "
+    "the most",
 )
 # {plural} the other things, of which as many are bought as go best with these
 TOGETHER_UP_TO = (
-    "as many of them and of the {plural} as use up the most of the {amount} that I have for the whole order, "
-    "at least one and at most {most} of each",
-    "as many of them and of the {plural} as bring the whole order closest to the {amount} that I have, "
+    "as many of them and of the {plural} as I can get for the {amount} that I have for the whole order, with "
+    "as little left over as possible, at least one and at most {most} of each",
+    "as many of them and of the {plural} as bring the whole order as close to my {amount} as it gets "
     "without going over, at least one and at most {most} of each",
 )
 BY_SOME = (
@@ -103,29 +105,30 @@ POLICY_BRANCHES = {
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
-    "I mean everything I still have from that order, not just the {noun}: one of each item, added up."
+    "I mean everything I still have from that order, not just the {noun}: one of each thing, added up."
     "{left_out}",
-    "Please add that up for everything I still have from that order, one of each item, not just for the "
+    "Please add that up for everything I still have from that order, one of each thing, not just for the "
     "{noun}.{left_out}",
 )
 # where several orders are; {before}: how many more, right before the one that is meant
 ALL_OF_THEM = (
-    "I mean that order and {before}, not just the {noun}: one of each item in every order, added up. "
+    "I mean that order and {before}, not just the {noun}: one of each thing in every order, added up. "
     "Only count what has arrived and is still with me.{left_out}",
-    "Please add that up for that order and {before}, one of each item in every order. Only count what has "
+    "Please add that up for that order and {before}, one of each thing in every order. Only count what has "
     "arrived and is still with me.{left_out}",
 )
 # no pronoun for the order: of what comes in pairs it would become "them" or "that pair"
-ONE_BEFORE, SEVERAL_BEFORE = "the order right before that", "the {n} orders right before that"
+ONE_BEFORE = "the order I placed right before that"
+SEVERAL_BEFORE = "the {n} orders I placed right before that"
 LEFT_OUT = " Leave out what can't be returned any more."
 # where other things go back as well
 GOING_ALONG = (
-    "And not just the {noun}: I'm sending back whatever else there was in that order and in {before}, one of "
-    "each item, order by order, as far as it has arrived, is still with me and can still be returned. "
-    "Whatever I say about the {noun} goes for every one of those items. Other {plural} I'm keeping.",
-    "I'd also like to return whatever else there was in that order and in {before}, one of each item, order "
-    "by order, but no other {plural}. Whatever I say about the {noun} is true of those items as well. Take "
-    "back what can still be returned, of what has arrived and is still with me.",
+    "And not just the {noun}: if there was anything else in that order or in {before}, all that goes back as "
+    "well, one of each thing from every order. I mean what has arrived, is still with me and can still be "
+    "returned. What I say about the {noun} goes for all of that. Other {plural} I'm keeping.",
+    "I'd also like to return anything else there was in that order or in {before}, one of each thing from "
+    "every order, but no other {plural}. What I say about the {noun} is true of all that. Take back what can "
+    "still be returned, of what has arrived and is still with me.",
 )
 # where every parcel of some orders is asked about
 ALL_PARCELS = (

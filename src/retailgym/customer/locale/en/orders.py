@@ -36,9 +36,9 @@ SAYS: dict[str, dict[str, tuple[str,
     "beside": {
         "with": ("There was also {} in that order.", "I ordered {} along with it.",
         "The order had {} as well."),
-        "without": ("I have {} from you too, but that wasn't in the same order.",
-        "I forget what else came along. I've had {} from you as well, but that came another time.",
-        "I couldn't say what else. Not {}, that was in another order."),
+        "without": ("I can't remember. I did buy {} from you, but that was another time.",
+        "I'm not sure any more, but not {}. That was in another order.",
+        "I forget what else came along. Not {}, though, I bought that another time."),
     },
     "items": {
         "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
@@ -73,13 +73,13 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "month": {
         "first": (
-            "I ordered it in the first half of the month.", "I ordered it before the middle of the month.",
-            "I ordered it sometime in the first half of the month.",
+            "I ordered it sometime between the 1st and the 15th.", "I ordered it before the 16th of the month.",
+            "I ordered it early in the month, by the 15th at the latest.",
         ),
         "second": (
             "I ordered it late in the month, after the 15th.",
-            "I ordered it in the second half of the month.",
-            "I ordered it sometime after the middle of the month.",
+            "I ordered it sometime between the 16th and the end of the month.",
+            "I ordered it on the 16th or later in the month.",
         ),
     },
     "weekday": {
@@ -113,9 +113,9 @@ UNKNOWN = {
         "How many I ordered I'd have to look up.",
     ),
     "recipient": (
-        "I don't remember which address I gave.",
-        "I'd have to check where I had it sent.",
-        "I'm not sure any more which address I gave.",
+        "I don't remember who I had it sent to.",
+        "I'd have to check who it was sent to.",
+        "I'm not sure any more who I had it sent to.",
     ),
     "method": (
         "I don't know how it was sent.",
@@ -148,9 +148,9 @@ UNKNOWN = {
         "I forget what the others cost.",
     ),
     "month": (
-        "I can't say what part of the month that was.",
-        "I don't know if that was early or late in the month.",
-        "I forget what time of the month that was.",
+        "I can't say if that was early or late in the month.",
+        "I don't know any more if that was early in the month or late.",
+        "I forget if that was before the 15th or after.",
     ),
     "weekday": (
         "I can't say what day of the week that was.",
@@ -164,9 +164,9 @@ UNKNOWN = {
     ),
 }
 ALONE_WITHOUT = (  # the same, of one thing that came another time
-    "I ordered it on its own. I have {} from you too, but that came another time.",
-    "There was nothing else in that order. I've had {} from you as well, but another time.",
-    "Nothing else was in it. I do have {} from you, but that came another time.",
+    "I ordered it on its own. I did buy {} from you, but that was another time.",
+    "There was nothing else in that order. I bought {} as well, but another time.",
+    "Nothing else was in it. I do have {} from you, but I bought that another time.",
 )
 ALONE_DEAREST = (  # that nothing cost more, where it is known that it came alone
     "It was the only thing in that order, so nothing cost more.",

@@ -192,7 +192,7 @@ GIVE_OR_TAKE = (
     "within {amount} of that price",
 )  # fmt: skip
 MORE_OR_LESS = (  # where that is much
-    "that costs no more than {amount} more or less", "within {amount} of the old price",
+    "within {amount} of the old price", "at most {amount} dearer or cheaper than the old one",
 )  # fmt: skip
 SEVERAL = (
     ", {n} of them",

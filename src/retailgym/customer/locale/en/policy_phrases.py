@@ -230,7 +230,7 @@ TELLS_OF_ALL: dict[str, dict[str, tuple[str, ...]]] = {
         "All the packaging went out with the rubbish."),
     },
     "receipt": {
-        "yes": ("I have all the receipts at home.", "I kept all the receipts in a drawer at home.",
+        "yes": ("I should have all the receipts at home.", "The receipts must be in a drawer at home.",
         "I do have all the receipts, just not with me."),
         "no": ("I can't find any of the receipts.", "I don't have the receipts any more.",
         "All the receipts are lost."),
@@ -242,7 +242,7 @@ TELLS_OF_ALL: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "hazard": {
         "no": ("It's all perfectly safe.", "Nothing is dangerous or anything.",
-        "It's all quite safe, nobody got hurt."),
+        "There's nothing dangerous about any of it."),
     },
     "worn": {
         "yes": ("Everything shows signs of wear.", "There are signs of wear on everything."),

@@ -6,6 +6,11 @@ SHORTLIST = (
     "I'd like {n} to choose from.", "Pick {n} for me.",
     "Narrow it down to {n}.", "Give me your top {n}.",
 )  # fmt: skip
+# where somebody buys them all
+ALL_BOUGHT = (
+    "I'll take {n} of them.", "I'm going to buy {n}.", "{n} different ones, please.", "I'd like {n} in all.",
+    "Let's make it {n} different ones.",
+)  # fmt: skip
 JUST_THE_BEST = (
     "I only need one suggestion.", "One suggestion is enough.", "Just one, not a list.", "Pick one for me.",
 )  # fmt: skip

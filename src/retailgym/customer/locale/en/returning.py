@@ -43,8 +43,8 @@ BOX = {
 }
 RECEIPT = {
     "kept": (
-        "I have the receipt at home.",
-        "I kept the receipt in a drawer at home.",
+        "I should have the receipt somewhere at home.",
+        "The receipt must be in a drawer at home.",
         "I do have the receipt, just not with me.",
     ),
     "gone": ("I can't find the receipt.", "I don't have a receipt any more.", "The receipt is lost."),
@@ -53,7 +53,7 @@ HAZARD = {
     "harmless": (
         "It's perfectly safe.",
         "It isn't dangerous or anything.",
-        "It's quite safe, nobody got hurt.",
+        "There's nothing dangerous about it.",
     ),
     "dangerous": (
         "Somebody could get hurt with it.",

@@ -137,8 +137,8 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "hazard": {
         "unseen": ("I have never seen it, so it could hardly have hurt me",),
-        "harmless": ("Nobody can get hurt by it", "It isn't dangerous, only annoying",
-        "I don't think anybody could get hurt by it"),
+        "harmless": ("There's nothing dangerous about it", "It isn't dangerous, only annoying",
+        "It isn't dangerous or anything"),
         "dangerous": ("Someone could get hurt by it", "It's dangerous like this",
         "It could hurt somebody"),
     },
