@@ -11,12 +11,13 @@ from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import REFUSING, Wish, affirmed, distant
 from retailgym.core.spec import Spec
 from retailgym.core.streams import Streams
-from retailgym.core.task import Detail, Thing
+from retailgym.core.task import Detail, Persona, Thing
+from retailgym.customer.acts import DoesNotMind
 from retailgym.customer.locale import locale_of
 from retailgym.customer.locale.en import links, lures, orders, policy_phrases, tickets, tones
 from retailgym.customer.locale.en.grammar import NUMBERS, of_several, of_thing
 from retailgym.customer.noise import unmarked
-from retailgym.customer.voice import _in_one, _several_wanted
+from retailgym.customer.voice import _in_one, _several_wanted, say
 from retailgym.envs.shared.links import hangs_on
 from retailgym.envs.shared.return_statements import case_detail, in_pairs
 
@@ -346,3 +347,28 @@ def test_whether_just_one_goes_back_is_how_many_do():
     one = case_detail("count", 2, "mentioned")
     assert of_thing(one.label, things[0]) == "how many kettles are going back"
     assert of_thing(in_pairs(one).label, things[1]) == "how many boots are going back"
+
+
+def test_whoever_wants_several_asks_for_several_and_not_for_one_with_a_number_behind():
+    met = 0
+    for level in (0, 6, 12, 20):
+        for seed in range(40):
+            said = rg.observe(rg.start(Spec("cart", level, seed, axes={"noise": 0}))).messages[0].text
+            met += len(re.findall(r"\b(?:several|some|two|three|four|five|[2-5]) [a-zA-Z -]+s\b", said))
+            assert not re.search(
+                r"\b(?:a few|several|two|three|four|five|[2-5]) (?:of them|pairs)[,.?]", said
+            ), said
+            assert "and I need" not in said, said
+    assert met > 50
+
+
+def test_several_are_not_spoken_of_as_one_where_nothing_matters():
+    lid = Detail(topic="lid", label="lid", value="glass", says=("with a glass lid",), cues=())
+    three = Detail(topic="quantity", label="number", value=3, says=("three",), cues=(), role="quantity")
+    kettles, wok = [
+        Thing(noun=noun, plural=f"{noun}s", called=(), details=details)
+        for noun, details in (("kettle", (lid, three)), ("wok", (lid,)))
+    ]
+    act = DoesNotMind(about=("brand", "origin"), of=(0, 0))
+    said = unmarked(say(act, (kettles, wok), Persona(tone="dry", patience=3), Streams("m")()))
+    assert "where they are made" in said, said

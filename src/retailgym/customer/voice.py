@@ -41,7 +41,7 @@ from .acts import (
 from .books import stems_of
 from .locale import Locale, locale_of
 from .mentions import OTHERS
-from .noise import capital, marked, unmarked
+from .noise import capital, marked
 from .statements import UNKNOWN
 
 T = TypeVar("T")
@@ -206,6 +206,8 @@ def _spoken(words: Locale, topic: str, named: Thing | None, of: Sequence[Thing])
     grammar, line = words.grammar, words.phrases.SPOKEN[topic]
     if named is None:
         said = line.format(it="it")
+        if of and _several_wanted(of[0]):
+            return str(grammar.of_several(said, grammar.is_pair(of[0])))
         return _agreeing(words, of[0], said) if of else said
     noun = named.plural if _several_wanted(named) and not grammar.is_pair(named) else grammar.bare(named)
     said = line.format(it=grammar.the(noun))
@@ -261,33 +263,42 @@ def _introduced(
     words: Locale, job: str, at: int, line: str, thing: Thing, told: Sequence[Detail], rng: Rng
 ) -> str:
     """The sentence that brings a thing up: one, several, or another one in place of what goes back."""
-    n = _how_many(thing)
-    said = _noun_phrase(words, thing, told, rng)
-    qty = _quantity(words, thing, told, rng)
-    if number := _before_them(words, thing, told, said, rng):
-        said, qty = said.replace(words.grammar.a(thing), f"{number} {thing.plural}", 1), ""
+    n, number = _how_many(thing), _number_before(words, thing, told, rng)
+    if number:
+        said = _several_of(words, thing, number, told, rng)
+    else:
+        said = _noun_phrase(words, thing, told, rng)
     if n:
         said = f"{_number(words, n, rng)} {said.replace(words.grammar.a(thing), thing.plural, 1)}"
     elif job in SWAPPED and at:
         said = said.replace(words.grammar.a(thing), words.grammar.another(thing), 1)
     verb = {"has": "have" if n else "has", "needs": "need" if n else "needs"}
-    return line.format(np=said, qty=qty, **verb).strip()
+    return line.format(np=said, qty=_quantity(words, thing, told, rng), **verb).strip()
 
 
-def _before_them(words: Locale, thing: Thing, told: Sequence[Detail], said: str, rng: Rng) -> str:
-    """How many are wanted, where that can stand before them: nobody asks for a pair, two pairs, nor for one,
-    several of them."""
+def _several_of(words: Locale, thing: Thing, number: str, told: Sequence[Detail], rng: Rng) -> str:
+    """Two kettles with a lid; and where what is said is said of one: two kettles, something that whistles."""
+    grammar = words.grammar
+    says = _said(words, _wishes(told), rng, several=True)
+    if all(map(grammar.agrees_with_several, says)):
+        return f"{number} {thing.plural}{grammar.attached(says)}"
+    each = grammar.attached(says).strip(", ")
+    return str(words.phrases.OF_EACH.format(n=number, plural=thing.plural, a=grammar.a(thing), says=each))
+
+
+def _number_before(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
+    """How many are wanted, as it stands before them: two of them, of which there may be fewer, are two."""
     count = next((d for d in told if d.role == "quantity"), None)
-    wishes = [d for d in told if d.role in ("wish", "option") and d.op != "ne"]
-    behind = [s for d in wishes for s in d.says if s in unmarked(said)]
-    if (count and count.link) or not all(map(words.grammar.agrees_with_several, behind)):
-        return ""
     if count is None:
-        return words.phrases.SOME_NUMBERED if _several_wanted(thing) else ""
+        return words.phrases.SEVERAL if _several_wanted(thing) else ""
+    if count.link:
+        number, of_them, _ = count.says[0].partition(OF_THEM)
+        return marked(number) if of_them else words.phrases.SOME
     packs = any(d.topic == "pack" and d.value != "single" for d in told)
     return _number(words, int(count.value), rng) if int(count.value) > 1 and not packs else ""
 
 
+OF_THEM = " of them, "  # in what hangs on something: two of them, or just one if ...
 OWNED = ("returns", "tracking", "policy", "substitution")  # of which one speaks as of a certain thing
 SWAPPED = ("returns",)  # what comes second takes the place of what goes back
 
@@ -366,17 +377,22 @@ def _different(items: Sequence[T], n: int, rng: Rng) -> list[T]:
     return chosen
 
 
+def _wishes(told: Sequence[Detail]) -> list[Detail]:
+    return [d for d in told if d.role in ("wish", "option") and d.op != "ne"]
+
+
 def _noun_phrase(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
-    wishes = [d for d in told if d.role in ("wish", "option") and d.op != "ne"]
-    several = _several_wanted(thing)
-    return str(words.grammar.a(thing) + words.grammar.attached(_said(words, wishes, rng, several)))
+    return str(words.grammar.a(thing) + words.grammar.attached(_said(words, _wishes(told), rng)))
 
 
 def _said(words: Locale, details: Sequence[Detail], rng: Rng, several: bool = False) -> list[str]:
-    """One way to say each; among several, and of several things, none that stands apart ("the black one") if
-    there is another."""
-    joined = several or len(details) > 1
-    return [marked(rng.pick(words.grammar.joinable(d.says) if joined else d.says)) for d in details]
+    """One way to say each; among several, and of several things, none that stands apart ("the black one"),
+    and of several things none that is said of one ("that whistles"), if there is another."""
+    joined, grammar = several or len(details) > 1, words.grammar
+    ways = [grammar.joinable(d.says) if joined else d.says for d in details]
+    if several:
+        ways = [tuple(filter(grammar.agrees_with_several, says)) or says for says in ways]
+    return [marked(rng.pick(says)) for says in ways]
 
 
 def _refused(
@@ -424,30 +440,20 @@ def _either(said: Sequence[str]) -> str:
 
 
 def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
+    """How many are wanted, where that does not stand before them."""
     count = next((d for d in told if d.role == "quantity"), None)
     if count is None:
-        return _some(words, thing)
-    if count.link:
-        said = _say(count, rng)
-        pairs = words.grammar.is_pair(thing) and " of them and " not in said
-        return f", {said.replace(' of them', ' pairs', 1) if pairs else said}"
-    n, phrases = int(count.value), words.phrases
-    if words.grammar.is_pair(thing):
-        lines = phrases.ONE_PAIR if n == 1 else phrases.PAIRS
-    elif any(d.topic == "pack" and d.value != "single" for d in told):
-        lines = phrases.ONE_PACK if n == 1 else phrases.PACKS
-    else:
-        lines = phrases.JUST_ONE if n == 1 else phrases.SEVERAL
-    return rng.pick(lines).format(n=_number(words, n, rng))
-
-
-def _some(words: Locale, thing: Thing) -> str:
-    """That it is about more than one, where nothing else says so: nobody who wants four asks for one. Of a
-    number that hangs on something it is said only if it is more than one in any case."""
-    if not _several_wanted(thing):
         return ""
-    lines: tuple[str, ...] = words.phrases.SOME_PAIRS if words.grammar.is_pair(thing) else words.phrases.SOME
-    return lines[len(thing.noun) % len(lines)]
+    if count.link:
+        _, of_them, rest = count.says[0].partition(OF_THEM)
+        return f", {marked(rest if of_them else _say(count, rng))}"
+    n, phrases = int(count.value), words.phrases
+    if any(d.topic == "pack" and d.value != "single" for d in told):
+        return rng.pick(phrases.ONE_PACK if n == 1 else phrases.PACKS).format(n=_number(words, n, rng))
+    if n > 1:
+        return ""
+    lines = phrases.ONE_PAIR if words.grammar.is_pair(thing) else phrases.JUST_ONE
+    return rng.pick(lines).format(n=_number(words, n, rng))
 
 
 def _number(words: Locale, n: int, rng: Rng) -> str:

@@ -7,15 +7,13 @@ OF_A_LIST, AT_THE_START = (), ()
 NEXT = ("Außerdem {np}{qty}.",)
 NEXT_IN: dict[str, tuple[str, ...]] = {}
 BEGINS_IN: dict[str, tuple[str, ...]] = {}
-SOME, SOME_PAIRS = (", mehrere",), (", mehrere Paar",)
-JUST_ONE, SEVERAL = (", {n} Stück",), (", {n} Stück",)
+JUST_ONE, ONE_PAIR = (", {n} Stück",), (", {n} Paar",)
 ONE_PACK, PACKS = (", {n} Packung",), (", {n} Packungen",)
-ONE_PAIR, PAIRS, ONE_PACK, PACKS = (", {n} Paar",), (", {n} Paar",), (", {n} Packung",), (", {n} Packungen",)
 BEFORE_ANSWER = dict.fromkeys(TONES, ("",))
 VALUE, VALUE_ALONE = ("Bitte {says}.",), ("Am liebsten {says}.",)
 VALUE_NAMED = NAMED_ALONE = ("{noun} bitte {says}.",)
 VALUE_OF_SEVERAL = ("{plural}: {says}.",)
-SOME_NUMBERED = "mehrere"
+SEVERAL, SOME, OF_EACH = "mehrere", "einige", "{a} {says}, {n} Stück"
 COUNT_ONE, COUNT = ("Nur {n} Stück.",), ("Davon {n} Stück.",)
 CONFIRMS = dict.fromkeys(TONES, ("Ja, genau so.",))
 ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)

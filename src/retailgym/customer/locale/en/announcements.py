@@ -16,7 +16,7 @@ NAMED = (
          "I'm choosy about {labels}", "I'm particular about {labels}", "{labels} matter{s} to me",
          "I have definite ideas about {labels}", "I'm quite fussy about {labels}",
          "I do pay attention to {labels}", "I won't compromise on {labels}", "{labels} {is} important to me"),
-        (".", ", though.", ", by the way.", ", to be honest."),
+        (".", ", though.", ", by the way.", ", I'm afraid."),
     ),
     "Not just any {noun}, though: {labels} matter{s}.", "Not just any {noun}, {labels} {is} important.",
     "{labels} matter{s}, too.", "Oh, and {labels} {is} important.",

@@ -17,8 +17,8 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "pieces": {
         "one": ("I only took one.", "There was just one in the order.", "I ordered a single one."),
-        "several": ("I took more than one.", "There was more than one in the order.",
-        "I ordered more than one at once."),
+        "several": ("I ordered at least two at once.", "There were at least two in the order.",
+        "I took a few of those, not just one."),
     },
     "recipient": {
         "me": ("I had it sent to myself.", "The parcel was addressed to me.",
@@ -73,7 +73,8 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "month": {
         "first": (
-            "I ordered it sometime between the 1st and the 15th.", "I ordered it before the 16th of the month.",
+            "I ordered it sometime between the 1st and the 15th.",
+            "I ordered it before the 16th of the month.",
             "I ordered it early in the month, by the 15th at the latest.",
         ),
         "second": (
@@ -108,9 +109,9 @@ UNKNOWN = {
         "The price has slipped my mind.",
     ),
     "pieces": (
-        "I'd have to check how many I ordered.",
-        "How many I ordered in all I don't remember.",
-        "How many I ordered I'd have to look up.",
+        "I didn't keep count, sorry.",
+        "I'd have to look up if I took just one or several.",
+        "I've ordered from you so often that I can't say how many I took.",
     ),
     "recipient": (
         "I don't remember who I had it sent to.",
@@ -166,15 +167,15 @@ UNKNOWN = {
 ALONE_WITHOUT = (  # the same, of one thing that came another time
     "I ordered it on its own. I did buy {} from you, but that was another time.",
     "There was nothing else in that order. I bought {} as well, but another time.",
-    "Nothing else was in it. I do have {} from you, but I bought that another time.",
+    "Nothing else was in that order. I do have {} from you, but I bought that another time.",
 )
 ALONE_DEAREST = (  # that nothing cost more, where it is known that it came alone
     "It was the only thing in that order, so nothing cost more.",
-    "Nothing in that order cost more, there was nothing else in it.",
+    "Nothing in that order cost more, since nothing else was in that order.",
 )
 ALONE_COMPARED = (  # the same, of who has forgotten it
-    "There was nothing else in it to compare it with.",
-    "I had nothing in that order to compare it with.",
+    "There was nothing else in that order to compare with.",
+    "I had nothing in that order to compare with.",
 )
 ALONE = (  # what was beside it, where it is known that it came alone
     "Nothing else, there was just that one thing in the order.",

@@ -194,23 +194,10 @@ GIVE_OR_TAKE = (
 MORE_OR_LESS = (  # where that is much
     "within {amount} of the old price", "at most {amount} dearer or cheaper than the old one",
 )  # fmt: skip
-SEVERAL = (
-    ", {n} of them",
-    ", make it {n}",
-    ", and I need {n} of those",
-)
-# of a number that is left open
-SOME = (", a few of them", ", several of them", ", quite a few of them")
-SOME_PAIRS = (", a few pairs", ", several pairs", ", quite a few pairs")
-SOME_NUMBERED = "several"  # before the noun
+# before the noun: of a number that is left open, and of one that hangs on something
+SEVERAL, SOME = "several", "some"
+OF_EACH = "{n} {plural}, something {says}"  # two kettles, something that whistles
 JUST_ONE = (", just {n}", ", only {n}", ", {n} is enough", ", {n} will do")
-PAIRS = (
-    ", {n} pairs in all",
-    ", {n} pairs",
-    ", make it {n} pairs",
-    ", and I need {n} pairs",
-    ", {n} pairs altogether",
-)
 PACKS = (", {n} packs in all", ", {n} packs", ", make it {n} packs", ", and I need {n} packs")
 ONE_PACK = (", just {n} pack", ", only {n} pack", ", {n} pack will do")
 ONE_PAIR = (", just {n} pair", ", only {n} pair", ", {n} pair is enough", ", {n} pair will do")
