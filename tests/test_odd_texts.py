@@ -372,3 +372,15 @@ def test_several_are_not_spoken_of_as_one_where_nothing_matters():
     act = DoesNotMind(about=("brand", "origin"), of=(0, 0))
     said = unmarked(say(act, (kettles, wok), Persona(tone="dry", patience=3), Streams("m")()))
     assert "where they are made" in said, said
+
+
+def test_values_are_spoken_of_plainly_and_not_as_riddles():
+    """No factories, no cats, nothing as red as a cherry or like noon."""
+    riddle = re.compile(
+        r"\bfactory$|\bcat (can|cannot)\b|\bas \w+ as (a|the)\b|obeys|either way up|\bthumps|"
+        r"pickpocket|\bhoodless|\blidless|whatever (fuel|stove)"
+    )
+    for category in default_schema().categories:
+        for thing in (*category.attributes, *category.options):
+            for line in [line for choice in thing.choices for line in choice.says]:
+                assert not riddle.search(line), f"{category.name}, {thing.name}: {line}"
