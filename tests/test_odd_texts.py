@@ -6,7 +6,7 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.schema import default_schema
-from retailgym.catalog.sense import refusable
+from retailgym.catalog.sense import drawback, refusable, seldom, unnamed
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import REFUSING, Wish, affirmed, distant
 from retailgym.core.spec import Spec
@@ -377,10 +377,23 @@ def test_several_are_not_spoken_of_as_one_where_nothing_matters():
 def test_values_are_spoken_of_plainly_and_not_as_riddles():
     """No factories, no cats, nothing as red as a cherry or like noon."""
     riddle = re.compile(
-        r"\bfactory$|\bcat (can|cannot)\b|\bas \w+ as (a|the)\b|obeys|either way up|\bthumps|"
+        r"\bfactory$|\bcat (can|cannot)\b|\bas (red|yellow|golden|airy) as\b|obeys|either way up|\bthumps|"
         r"pickpocket|\bhoodless|\blidless|whatever (fuel|stove)"
     )
     for category in default_schema().categories:
         for thing in (*category.attributes, *category.options):
             for line in [line for choice in thing.choices for line in choice.says]:
                 assert not riddle.search(line), f"{category.name}, {thing.name}: {line}"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("labelling", "hanging tag"), ("packaging", "plain cardboard"), ("power_modes", "single speed"),
+     ("cuffs", "open"), ("neck_tag", "satin"), ("status_light", "steady blue"), ("beam", "medium")],
+)  # fmt: skip
+def test_nobody_asks_a_shop_for_what_makes_no_difference_to_them(name, value):
+    assert drawback(name, value)
+
+
+def test_of_some_numbers_people_know_a_limit_and_no_value():
+    assert unnamed("drying_time") and unnamed("hem_allowance") and seldom("neck_tag")
