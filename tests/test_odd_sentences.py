@@ -289,3 +289,29 @@ def test_a_price_is_weighed_against_two_things_in_a_sentence():
                 terms = [s for s in re.split(r"(?<=[a-z\d])\. ", line) if re.search("[£$€]|dollars", s)]
                 assert all(len(re.findall(r"[£$€]\d|\d dollars", s)) <= 3 for s in terms), line
     assert met > 10
+
+
+def test_how_many_go_back_is_said_as_they_are_brought_up_and_decides_nothing():
+    met = 0
+    for seed in range(60):
+        episode = started("returns", 2, seed, noise=0)
+        details = {d.topic: d for d in episode.task.brief.requests[0].things[0].details}
+        said = rg.observe(episode).messages[0].text
+        met += details["count"].disclosure == "mentioned"
+        assert not re.search(r"depends? on[^.]*how many are going back", said), said
+        if details["count"].disclosure == "stated" and details["count"].value == 1:
+            first = [m.start() for m in re.finditer(r"\b(?:[Jj]ust|Only) (?:the )?one\b", said)]
+            others = [said.find(s) for t in ("reason", "condition", "wants") for s in details[t].says]
+            assert first and all(n < 0 or first[0] < n for n in others), said
+    assert met > 3
+
+
+def test_what_else_matters_is_not_said_alike_of_all_things():
+    assert len(phrases.AND_ONE_OTHER) > 2
+    met = 0
+    for seed in range(40):
+        said = rg.observe(started("bundle", 12, seed, noise=0)).messages[0].text
+        ways = [said.count(line) for line in phrases.AND_ONE_OTHER]
+        met += sum(ways) > 2
+        assert max(ways) < 4, said
+    assert met > 10

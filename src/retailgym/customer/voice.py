@@ -41,7 +41,7 @@ from .acts import (
 from .books import stems_of
 from .locale import Locale, locale_of
 from .mentions import OTHERS
-from .noise import capital, marked
+from .noise import capital, marked, unmarked
 from .statements import UNKNOWN
 
 T = TypeVar("T")
@@ -229,6 +229,7 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
         thing, at = things[n], n - act.first
         told = [d for d in thing.details if (n, d.topic) in said]
         facts = [d for d in told if d.role == "fact" and not (d.topic == "count" and _how_many(thing))]
+        facts.sort(key=lambda d: d.topic != "count")  # while the thing is spoken of
         ties = [d for d in facts if _ties(d)]
         if at and act.job in SWAPPED and _how_many(things[act.first]):
             line = rng.pick(phrases.SWAP_EACH)
@@ -320,7 +321,7 @@ def ways_to_say(thing: Thing, d: Detail, language: str) -> tuple[str, ...]:
     words, n = locale_of(language), _how_many(thing)
     says = [*d.says, *[_agreeing(words, thing, s) for s in d.says]]
     if d.topic == OTHERS:
-        says.append(_and_others(words, d))
+        says += _and_others(words, d)
     if d.topic == "count" and n:
         says += [f"{number} {thing.plural}" for number in (n, *words.grammar.NUMBERS[n : n + 1])]
     return tuple(dict.fromkeys(says))
@@ -480,7 +481,8 @@ def _announced(
     parts = []
     if labels:
         if more := [d for d in thing.details if d.topic == OTHERS] if others else []:
-            labels, others = [*labels, marked(_and_others(words, more[0]))], ()
+            known = _and_others(words, more[0])
+            labels, others = [*labels, marked(known[lines[0] % len(known)])], ()
         several = len(labels) > 1 or grammar.is_plural(labels[0])
         verb = grammar.AGREES[several]
         in_half = any(d.topic in words.phrases.SPOKEN for d in wished)
@@ -511,8 +513,11 @@ def _offered(words: Locale, thing: Thing, asked: Sequence[Detail], rng: Rng) -> 
     remember of the order, a few things in a breath."""
     announcements, grammar = words.announcements, words.grammar
     remembered = [d for d in asked if d.topic in MEMORIES]
-    of_the_thing = [_agreeing(words, thing, d.label) for d in asked if d not in remembered]
-    parts = _in_breaths(words, of_the_thing, announcements.DEPENDS, rng)
+    counted = [_agreeing(words, thing, d.label) for d in asked if d.topic == "count"]
+    parts = _in_breaths(words, counted, announcements.COUNTING, rng)
+    of_the_thing = [d for d in asked if d not in remembered and d.topic != "count"]
+    labels = [_agreeing(words, thing, d.label) for d in of_the_thing]
+    parts += _in_breaths(words, labels, announcements.DEPENDS, rng)
     unsaid = [d for d in thing.details if d.topic in MEMORIES and d.disclosure != "stated"]
     forgotten = [_agreeing(words, thing, d.label) for d in unsaid if d not in remembered]
     if remembered and len(forgotten) <= announcements.AT_ONCE < len(remembered):
@@ -531,10 +536,10 @@ def _in_breaths(words: Locale, labels: Sequence[str], lines: Sequence[str], rng:
     return [(rng.pick(lines) if n == 0 else also[n]).format(few) for n, few in enumerate(some)]
 
 
-def _and_others(words: Locale, d: Detail) -> str:
-    """How many more things matter, behind one that is named."""
-    line = words.phrases.AND_ONE_OTHER if d.value == 1 else words.phrases.AND_OTHERS
-    return str(line.format(n=words.grammar.NUMBERS[int(d.value)]))
+def _and_others(words: Locale, d: Detail) -> list[str]:
+    """All ways to say how many more things matter, behind one that is named."""
+    lines = words.phrases.AND_ONE_OTHER if d.value == 1 else words.phrases.AND_OTHERS
+    return [line.format(n=words.grammar.NUMBERS[int(d.value)]) for line in lines]
 
 
 def _announced_apart(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:
@@ -599,6 +604,8 @@ def _stated(words: Locale, thing: Thing, says: Sequence[str], named: bool, rng: 
     if _several_wanted(thing):
         plural = noun if grammar.is_pair(thing) else thing.plural
         each = phrases.VALUE_OF_SEVERAL if alone else phrases.VALUE_OF_EACH
+        first = unmarked(said).split(" ")[0]  # not: for the bags, for my laptop
+        each = tuple([line for line in each if line.split(" ")[0].lower() != first])
         return str(rng.pick(each).format(plural=plural, says=said))
     if named:
         lines = (*phrases.VALUE_NAMED, *phrases.NAMED_ALONE) if alone else phrases.VALUE_NAMED

@@ -60,7 +60,7 @@ ANNOUNCED = {
     ),
     "preference": (
         "There's one thing I'd sort them by.", "It matters to me which one comes first.",
-        "There's one thing that decides it for me.", "I do mind which one comes first.",
+        "There's one thing that decides it for me.", "I do care which one comes first.",
     ),
 }  # fmt: skip
 AT_ONCE = 3  # things that one sentence speaks of
@@ -70,6 +70,8 @@ DEPENDS = (
     "A lot depends on {}, I suppose.", "Part of that may depend on {}.", "I expect much depends on {}.",
     "Some of that depends on {}, I suppose.", "A good deal may depend on {}.",
 )  # fmt: skip
+# the same of how many go back, on which little depends
+COUNTING = ("I haven't said yet {}.", "I still have to see {}.", "We still have to settle {}.")
 # of an order that has to be found: {} is when it was ordered, what it cost
 REMEMBERS = (
     "I do remember a bit about that order, like {}.", "I might still know {}, if that helps.",

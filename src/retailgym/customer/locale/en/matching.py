@@ -80,7 +80,7 @@ AT_LEAST = (
 )  # fmt: skip
 AT_MOST = (
     "The {label} of the {noun} must be no more than the {than} of the {other}.",
-    "The {label} of the {noun} should be within the {than} of the {other}.",
+    "The {label} of the {noun} must not be more than the {than} of the {other}.",
     "Make sure that the {label} of the {noun} is no more than the {than} of the {other}.",
 )  # fmt: skip
 COMPARED = {  # the same, with what it is for, by the match

@@ -146,7 +146,9 @@ OTHERS = (
     "{n} more things matter to me.", "There are {n} more things I care about.",
     "I'm picky about {n} more things.", "I do have {n} more wishes.",
 )  # fmt: skip
-AND_ONE_OTHER, AND_OTHERS = "something else", "{n} other things"  # behind what is named
+# behind what is named
+AND_ONE_OTHER = ("something else", "another thing", "one more thing")
+AND_OTHERS = ("{n} other things", "{n} more things")
 ONE_OTHER_OF = (  # the same of one thing among several
     "One more thing about it matters to me.", "There's one more thing I care about there.",
     "I have one more wish for the {noun}.", "I'm picky about one more thing there.",

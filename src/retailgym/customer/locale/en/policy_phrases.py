@@ -132,9 +132,9 @@ TELLS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "same_model": {
         "yes": ("I'd want the same product, just another version.",
-        "The new one would be the same product.",
+        "I'd take the same product again, in another version.",
                 "The same product, just a different version."),
-        "no": ("I'd want a different product instead.", "The new one would be another product.",
+        "no": ("I'd want a different product instead.", "I'd rather have something else instead.",
         "It's another product I have my eye on."),
     },
     "in_stock": {

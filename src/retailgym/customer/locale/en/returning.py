@@ -68,13 +68,13 @@ LEFT_OUT = (
     "I'm sending back {n} of them, in fact.",
     "Actually, {n} of them are going back.",
 )
-ONE_GOING_BACK = ("Just {n} is going back.", "Only {n} is going back.", "I'm returning just {n}.")
+ONE_GOING_BACK = ("Just the {n}.", "Only the {n}.", "I'm returning just the {n}.")
 PAIRS_GOING_BACK = ("{n} pairs should go back.", "I'm sending back {n} pairs.")
 PAIRS_LEFT_OUT = (
     "I'm sending back {n} pairs, in fact.",
     "Actually, {n} pairs are going back.",
 )
-ONE_PAIR_GOING_BACK = ("Just {n} pair is going back.", "I'm returning just {n} pair.")
+ONE_PAIR_GOING_BACK = ("Just {n} pair.", "Only {n} pair.", "I'm returning just {n} pair.")
 WANTS = {
     "refund": ("I'd like my money back.", "I want a refund, please.", "A refund, please.",
     "Please give me my money back."),
