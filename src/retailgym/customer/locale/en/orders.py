@@ -184,11 +184,11 @@ ALONE = (  # what was beside it, where it is known that it came alone
 )
 LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "placed": "when I ordered it", "paid": "what it cost", "pieces": "how many I ordered",
-    "recipient": "whose name was on the parcel",
+    "recipient": "who it was sent to",
     "method": "how it was sent", "beside": "what else was in the order",
     "items": "how big the order was",
     "coupon": "whether I used a coupon", "gift": "whether the order was a gift",
-    "dearest": "whether anything else in the order cost more",
+    "dearest": "whether it was the dearest thing in the order",
     "month": "roughly when in the month I ordered it",
     "weekday": "whether I ordered it at a weekend",
     "order_number": "what the order number is",
