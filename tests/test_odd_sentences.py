@@ -315,3 +315,13 @@ def test_what_else_matters_is_not_said_alike_of_all_things():
         met += sum(ways) > 2
         assert max(ways) < 4, said
     assert met > 10
+
+
+def test_a_sum_to_which_several_numbers_come_is_explained_once():
+    met = 0
+    for seed in range(40):
+        for text in said_by(started("cart", 22, seed, noise=0)):
+            again = len(re.findall(phrases.BY_THE_SAME_SUM[0], text))
+            met += bool(again)
+            assert len(re.findall(r"\bas many of them and of the ", text)) <= 1, text
+    assert met > 5

@@ -38,7 +38,7 @@ from .acts import (
 from .checking import check, complete, contradicted, detail_of, statement
 from .given import Given
 from .hearing import Heard
-from .mentions import COUNTED, OTHERS, Place, sort_of
+from .mentions import COUNTED, OTHERS, TOGETHER, Place, sort_of
 from .statements import UNKNOWN, accepts
 
 OPEN, NEWS, CONFIRMED, CHECKED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
@@ -49,7 +49,6 @@ OPEN, NEWS, CONFIRMED, CHECKED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
 FREE_TOPICS, FREE_PUZZLES = 3, 3  # for each episode
 OPTION = "option"
 FEW = 2  # values that are a guess rather than a summary
-TOGETHER = " with "  # in links of two numbers that are chosen together
 
 
 class Said(NamedTuple):

@@ -21,6 +21,7 @@ Place = tuple[int, str]  # (number of the thing, topic)
 IT = "it"
 COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
 OTHERS = "others"  # the topic of how many more things matter
+TOGETHER = " with "  # in links of two numbers that are chosen together
 # what a customer who wishes for something may be asked without having said a word of it
 WISHED = ("quantity", "price", "rating", "shipping_days", "brand", "closeness")
 

@@ -40,7 +40,7 @@ from .acts import (
 )
 from .books import stems_of
 from .locale import Locale, locale_of
-from .mentions import OTHERS
+from .mentions import OTHERS, TOGETHER
 from .noise import capital, marked, unmarked
 from .statements import UNKNOWN
 
@@ -217,7 +217,7 @@ def _spoken(words: Locale, topic: str, named: Thing | None, of: Sequence[Thing])
 
 def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
     grammar, phrases, tones, announcements, _ = words
-    tone = persona.tone
+    tone, things = persona.tone, _explained_once(words, act.told, things)
     said, unsaid = {(t.thing, t.topic) for t in act.told}, {(u.thing, u.topic) for u in act.named}
     sentences = []
     lines = _lines(words, act, persona, rng)
@@ -558,7 +558,7 @@ def _apart(words: Locale, thing: Thing, topic: str, label: str) -> list[str]:
 
 def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng: Rng) -> str:
     """The values, thing by thing; with several things on the table each is named."""
-    sentences = []
+    sentences, things = [], _explained_once(words, told, things)
     for n in dict.fromkeys([t.thing for t in told]):
         thing = things[n]
         topics = [t.topic for t in told if t.thing == n]
@@ -584,6 +584,20 @@ def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng:
                     )
                 )
     return " ".join(map(capital, sentences))
+
+
+def _explained_once(words: Locale, told: Sequence[Told], things: tuple[Thing, ...]) -> tuple[Thing, ...]:
+    """The things, of whose numbers that are chosen together the first alone says how."""
+    found, begun = list(things), set[str]()
+    for n in [t.thing for t in told if t.role == "quantity"]:
+        count = next(d for d in found[n].details if d.role == "quantity")
+        group, together, _ = count.link.partition(TOGETHER)
+        if together and group in begun:
+            again = replace(count, says=words.phrases.BY_THE_SAME_SUM)
+            details = tuple([again if d is count else d for d in found[n].details])
+            found[n] = replace(found[n], details=details)
+        begun.add(group)
+    return tuple(found)
 
 
 def _of_one(words: Locale, thing: Thing, said: str) -> str:

@@ -226,8 +226,8 @@ TOGETHER = (
     "added up, and if two lists are level, the cheaper list. Put the cheapest first, or the better rated "
     "where two cost the same.",
     "I need them as prizes for a raffle, and {limit} has to pay for the lot. I want a mix: {few}. At least "
-    "{soon} of them have to be here within {days} days. Add up the stars: the highest total wins, and if two lists are "
-    "level, the cheaper list. Put the cheapest first, or the better rated where two cost the same.",
+    "{soon} of them have to be here within {days} days. Add up the stars: the highest total wins, and if two "
+    "lists are level, the cheaper list. Put the cheapest first, or the better rated where two cost the same.",
 )
 NO_TWO_OF_A_BRAND, FEW_OF_A_BRAND = "no two of the same brand", "no more than {n} of any brand"
 FEW_ALIKE = "no more than {n} with the same {label}"

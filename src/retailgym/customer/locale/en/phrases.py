@@ -199,6 +199,8 @@ MORE_OR_LESS = (  # where that is much
 # before the noun: of a number that is left open, and of one that hangs on something
 SEVERAL, SOME = "several", "some"
 OF_EACH = "{n} {plural}, something {says}"  # two kettles, something that whistles
+# of numbers that are chosen together, where that has just been said of another thing
+BY_THE_SAME_SUM = ("as many as come out of the same sum",)
 JUST_ONE = (", just {n}", ", only {n}", ", {n} is enough", ", {n} will do")
 PACKS = (", {n} packs in all", ", {n} packs", ", make it {n} packs", ", and I need {n} packs")
 ONE_PACK = (", just {n} pack", ", only {n} pack", ", {n} pack will do")
