@@ -133,17 +133,17 @@ GOING_ALONG = (
 # where every parcel of some orders is asked about
 ALL_PARCELS = (
     "And not just the {noun}: I want to know when everything is here. Please go through every parcel of "
-    "{orders}, and report the one with the latest date, past or still to come.",
-    "I mean every parcel of {orders}, since I want to know when everything is here. Please report the parcel "
-    "with the latest date, past or still to come.",
+    "{orders}, and tell me about the one with the latest date, past or still to come.",
+    "I mean every parcel of {orders}, since I want to know when everything is here. Please tell me about the "
+    "parcel with the latest date, past or still to come.",
 )
 # where one of them is asked for that is neither the first nor the last
 NTH_PARCEL = (
-    "And not just the {noun}: I'm checking a list of my own and am stuck at the {nth} parcel. Please go "
-    "through every parcel of {orders}, sort them by date, past or still to come, and report the {nth} one, "
-    "counted from the earliest.",
+    "And not just the {noun}: I'm ticking off my parcels by date and got stuck at the {nth}. Please go "
+    "through every parcel of {orders}, sort them by date, past or still to come, and tell me about the {nth} "
+    "one, counted from the earliest.",
     "I mean every parcel of {orders}, since my own list doesn't add up. Please put them in order by date, "
-    "past or still to come, earliest first, and report the {nth} one.",
+    "past or still to come, earliest first, and tell me about the {nth} one.",
 )
 ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),

@@ -150,12 +150,12 @@ OTHERS = (
 AND_ONE_OTHER = ("something else", "another thing", "one more thing")
 AND_OTHERS = ("{n} other things", "{n} more things")
 ONE_OTHER_OF = (  # the same of one thing among several
-    "One more thing about it matters to me.", "There's one more thing I care about there.",
-    "I have one more wish for the {noun}.", "I'm picky about one more thing there.",
+    "One more thing about the {noun} matters to me.", "I do have one more wish for the {noun}.",
+    "I'm picky about one more thing about the {noun}.",
 )  # fmt: skip
 OTHERS_OF = (
-    "{n} more things about it matter to me.", "There are {n} more things I care about there.",
-    "I have {n} more wishes for the {noun}.", "I'm picky about {n} more things there.",
+    "{n} more things about the {noun} matter to me.", "I do have {n} more wishes for the {noun}.",
+    "I'm picky about {n} more things about the {noun}.",
 )  # fmt: skip
 # {weekday} when it must be here
 BY_WEEKDAY = (
