@@ -209,6 +209,7 @@ class _Ear(Impression):
         if self.last and found and _HOW_MUCH.issuperset(sentence.words):  # is there a price limit? How much?
             sums = COUNTED if not _COUNTING.isdisjoint(sentence.words) else (*_SUMS, "paid")
             found = [t for t in self.last if t[1][1] in sums] or found
+        found = self._referred(read) or found
         if sentence.clauses and len(read.nouns) > 1 and found:
             found = [*found, *self._same_again(read, found)]
         if (at := _asks_for_more(sentence, found)) is not None:
@@ -274,6 +275,22 @@ class _Ear(Impression):
             if not bare:
                 self._question(read, sought)
         self.closing = self.closing or "farewell" in frames
+
+    def _referred(self, read: Read) -> list[Mention]:
+        """What the sentence before brought up, where this one asks for that and for nothing of its own: until
+        the size is settled I can add nothing. Which should I select?"""
+        before = self.reader.before
+        if before is None or not read.sentence.does("refers") or not read.sentence.asks:
+            return []
+        words = read.sentence.words
+        if read.given or any(has and not message.WH.issuperset(words[slice(*at)]) for at, _, has in read.topics):
+            return []
+        valued = {(g.thing, g.topic) for _, g in before.given}
+        return [
+            (Span(0, 0), place, has)
+            for _, place, has in before.topics or before.quiet
+            if has and place not in valued
+        ]
 
     @staticmethod
     def _asks_which(mention: Mention, sentence: message.Sentence) -> bool:

@@ -142,6 +142,8 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
         case "paid":
             others = [a.span for _, a, _, _ in found if a.sure and a.topic.name in ("payment", "dearest")]
             return any(map(f[1].span.meets, others)) and "much" not in words
+        case "recipient" if f[1].size == 1:  # somebody has it for less, and I have to ask who
+            return any(a.topic.name == "cheaper_at" and a.sure and has for _, a, _, has in found)
         case "beside" if words[begin : f[1].span.end] == ["same", "order"]:  # anything dearer in it?
             return any(a.topic.name == "dearest" and a.sure for _, a, _, _ in found)
         case "pieces":  # how many different things were in it?
