@@ -32,7 +32,7 @@ _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
 _TURNED = {"okay": "negative", "right": "excludes"}  # what turns a yes around
 _IT = frozenset("it its them they this that these those".split())
-_WHICH_ONE = ("which", "one")
+_WHICH_ONE = {("which", "one"), ("which", "yours")}
 NEAR = 4  # words between a question and the brackets that explain it
 SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
 MESSAGES, LENGTH = 16, 500  # of one talk that are not heard anew, and the characters of each
@@ -398,7 +398,7 @@ class _Ear(Impression):
         things = frozenset([n for _, ns in read.nouns for n in ns]) or self.reader.here
         wished = len(things) == 1 and all(self.table.sorts[n] == "wish" for n in things)
         named = bool(read.topics or read.quiet)
-        return wished and not named and _WHICH_ONE in pairwise(read.sentence.words)
+        return wished and not named and not _WHICH_ONE.isdisjoint(pairwise(read.sentence.words))
 
     def _options(self, read: Read) -> list[Place]:
         """What tells the versions of a thing apart."""

@@ -384,6 +384,8 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     ]
     named_apart = [a for a in found if a.label and _is_in_gap(a.span, idioms, sentence)] if idioms else []
     found = [a for a in found if a in named_apart or not _is_covered(a.span, mute)]
+    if idioms:  # which number or name should I go for?
+        found = [a for a in found if a.whole or not any(i.start <= a.span.start < i.end - 1 for i in idioms)]
     if len(found) > 1:
         found = _without_preamble(_without_lead_up(found, sentence), sentence, "fact" in table.sorts)
     return _without_asides(_without_counted(found, sentence, named), sentence)
@@ -644,7 +646,7 @@ def _without_work(found: list[Asked], sentence: Sentence) -> list[Asked]:
 
 _REQUESTS = (["you", "could"], ["you", "can"], ["you", "would"])  # if you could pop in the colour
 _THINKS = (["think"], ["consider"], ["picture"], ["imagine"], ["choose"], ["pick"])
-_LEARN = (["know"], ["hear"], ["learn"])
+_LEARN = (["know"], ["knew"], ["had"], ["hear"], ["learn"])
 _WORK = frozenset("before while until so".split())
 _CAN = (["can"], ["could"], ["do"])
 _ACTORS = frozenset(

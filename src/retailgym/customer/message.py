@@ -109,7 +109,7 @@ _MATTERS = frozenset(
 )
 _FORMS = frozenset("form record file note log paperwork".split())  # for my form: the condition
 _SOME = frozenset("one two three four few couple some more other last final only another".split())
-_CHECKED = frozenset("idiom leave final example candidates".split())  # frames that may be something else
+_CHECKED = frozenset("idiom leave final example candidates open".split())  # frames that may be something else
 _NEXT = [[w] for w in "first firstly second secondly third thirdly next then last lastly finally".split()]
 _LEAD_INS = frozenset(
     "and but so well oh just also right great okay sorry yes perfect hi hello then now only".split()
@@ -306,6 +306,8 @@ class Sentence:
                 ends = [k for k in (*self.colons, *self.joints) if k > n + 1 and words[k : k + 1] != []]
                 asked = [k for k in ends if words[k] in STARTS or k in self.colons]
                 found.append(Span(n, min(asked, default=len(words))))
+            if word == "aside" and n + 1 in self.joints:  # price, brand and that sort of thing aside, …
+                found.append(Span(0 if STARTS.isdisjoint(words[:n]) else self.opening(n), n))
         return found
 
     @lazy
@@ -506,10 +508,17 @@ class Sentence:
                 continue  # my notes say a red one
             if hit.what == "candidates" and any(hit.start < n < hit.end for n in self.joints):
                 continue  # boxy fit, the number …
+            if hit.what == "open" and self._ends_choice(hit):
+                continue  # the lid, the handle, or something else?
             if hit.what in ("leave", "final") and (self._is_past(hit.start) or hit.end <= self.question):
                 continue  # when you placed it; they want me to ask before I send it: is it sealed?
             found.setdefault(hit.what, []).append(Span(hit.start, hit.end))
         return found
+
+    def _ends_choice(self, hit: books.Hit[str]) -> bool:
+        """Is it the last of several things to choose from?"""
+        words = self.words[hit.start : hit.end]
+        return words == ["something", "else"] and self.words[hit.start - 1 : hit.start] == ["or"]
 
     def _is_past(self, at: int) -> bool:
         """Is it what the customer did?"""

@@ -314,7 +314,7 @@ class Reader(ValueReader):
             return a._replace(topic=books.topics()["placed"])
         if a.topic.name not in ("quantity", "pieces") or "fact" not in self.table.sorts:
             return a
-        words = sentence.basics
+        words = _uncleft(sentence.basics)
         if "size" in words[a.span.start : a.span.end]:  # the size of the order
             return a._replace(topic=books.topics()["items"])
         if a.topic.name == "pieces":  # how many of the order go back?
@@ -400,6 +400,14 @@ class Reader(ValueReader):
         if facets is not None and topic.name in facets.labels:
             return True
         return topic.sort == "fact" if self.table.sorts[n] == "fact" else topic.name in WISHED
+
+
+def _uncleft(words: list[str]) -> list[str]:
+    """Without what only sets a question off: how many was it that you send back?"""
+    for n in range(len(words) - 2):
+        if words[n] in ("is", "was") and words[n + 1 : n + 3] == ["it", "that"]:
+            return [*words[:n], "", "", "", *words[n + 3 :]]
+    return words
 
 
 _FORMER, _LATTER = ("first", "former"), ("second", "latter")

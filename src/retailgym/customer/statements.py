@@ -258,6 +258,7 @@ def counts(
             or (before in _NUMBERED and n not in sentence.joints)  # page 2; but: on the same page: 2 kettles
             or _is_day(words, n)
             or _is_whole(words, n)
+            or words[n - 1 : n + 2] == ["in", "one", "piece"]
             or (_counts_matters(sentence, n) and not any(s.start == n + 1 for s, _ in nouns))  # 4 screens
             or (words[max(0, n - 2) : n] == ["out", "of"] and not nouns)  # my next question, out of three
             or words[max(0, n - 3) : n] == ["which", "of", "the"]
@@ -289,7 +290,7 @@ def counts(
             beside = [b for b in beside if words[b[0].end : b[0].end + 1] not in (["i"], ["we"])]  # I look at
             counted = beside or (
                 (after not in _BOTH or n + 1 in sentence.joints or words[n + 1 : n + 3] == ["of", "your"])
-                and before not in _TELLING
+                and (before not in _TELLING or n in sentence.joints)  # as far as I have it, both go back
                 and not _MOVED.isdisjoint(sentence.basics)
             )
         elif word == "one":

@@ -31,7 +31,8 @@ _ASKED = re.compile(  # a question, wherever it stands in a sentence
     r"\b(?:what|which|how|when|why|who|where)\s+(?:[\w-]+\s+){0,3}?"
     r"(?:(?:do|does|did|is|are|was|were|would|should|shall|can|could|will|have)\s+"
     r"(?:you|u|i|we|it|they|that|this)"
-    r"|[a-z]+'s\s+(?:the|your|it|this|that))\b",  # what condition's the kettle in
+    r"|[a-z]+'s\s+(?:the|your|it|this|that))\b"  # what condition's the kettle in
+    r"|,\s+(?:do|shall|should|can|may)\s+(?:i|we)\b",  # if two fit, do I lead with the cheaper one
     re.IGNORECASE,
 )
 _THANKS = re.compile(r"^(\s*(?:thanks|thank you|cheers))(?=\s+(?:so|now|then)\b)", re.IGNORECASE)
