@@ -283,7 +283,9 @@ class _Ear(Impression):
         if before is None or not read.sentence.does("refers") or not read.sentence.asks:
             return []
         words = read.sentence.words
-        if read.given or any(has and not message.WH.issuperset(words[slice(*at)]) for at, _, has in read.topics):
+        if read.given or any(
+            has and not message.WH.issuperset(words[slice(*at)]) for at, _, has in read.topics
+        ):
             return []
         valued = {(g.thing, g.topic) for _, g in before.given}
         return [

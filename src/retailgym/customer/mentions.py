@@ -404,6 +404,7 @@ def _without_lead_up(found: list[Asked], sentence: Sentence) -> list[Asked]:
     begin = sentence.question
     if (
         not begin
+        or sentence.first
         or not (sentence.announces or not _SPEAKERS.isdisjoint(sentence.words[:begin]))
         or not any(a.sure and a.span.start >= begin for a in found)
     ):

@@ -348,8 +348,16 @@ class Sentence:
             return []
         places = [f.start for f in self.frames[frame] if words[f.start + 1 : f.start + 2] != []]
         places = [n for n in places if words[n] not in _BEFORE_WH or words[n + 1] not in WH]
-        places = [n for n in places if n or words[0] != "so" or words[1] == "that"]
+        places = [n for n in places if not self._goes_on_with(n)]
         return [n for n in places if not opening or all(w in _LEAD_INS for w in words[self.opening(n) : n])]
+
+    def _goes_on_with(self, n: int) -> bool:
+        """Is it no more than a word to begin with: okay, so the form wants to know why?"""
+        return (
+            self.words[n] == "so"
+            and self.words[n + 1] != "that"
+            and all(w in _LEAD_INS for w in self.words[:n])
+        )
 
     def _spans(self, begins: list[int]) -> list[Span]:
         if not begins:

@@ -46,6 +46,7 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
             for a, has in named
         )
     ]
+    found = [f for f in found if not _is_behind(f, found, sentence)]
     found = sorted(_without_causes(found, sentence), key=lambda f: f[0])
     counting = [
         a.span.end if sentence.words[a.span.end - 1] == "one" else a.span.start + 2  # more than one colour
@@ -144,6 +145,9 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
             return any(map(f[1].span.meets, others)) and "much" not in words
         case "recipient" if f[1].size == 1:  # somebody has it for less, and I have to ask who
             return any(a.topic.name == "cheaper_at" and a.sure and has for _, a, _, has in found)
+        case "wants" if words[begin] == "what" and "do" not in words:  # what would you like the colour to be?
+            clause = sentence.clause(begin)
+            return any(a.label and has and sentence.clause(a.span.start) == clause for _, a, _, has in found)
         case "beside" if words[begin : f[1].span.end] == ["same", "order"]:  # anything dearer in it?
             return any(a.topic.name == "dearest" and a.sure for _, a, _, _ in found)
         case "pieces":  # how many different things were in it?
@@ -176,6 +180,33 @@ def _without_causes(found: list[Found], sentence: Sentence) -> list[Found]:
         or sentence.basics[f[1].span.start] not in _CAUSES
         or not any(sentence.part(o[1].span.start) == sentence.part(f[1].span.start) for o in facts)
     ]
+
+
+_OF = frozenset("from in with on by at inside within of for about".split())
+_BESIDE = (["along"], ["together"])  # the date, along with the price
+_THE = frozenset("the that this its your it any some".split())
+
+
+def _is_behind(f: Found, found: Sequence[Found], sentence: Sentence) -> bool:
+    """Is it a word behind another topic that says only where, or what from, that is: could anybody come to harm
+    from that fault?"""
+    span, words = f[1].span, sentence.words
+    if f[1].label or span.end - span.start > 1:
+        return False
+    begin = span.start
+    while begin and words[begin - 1] in _THE:
+        begin -= 1
+    if not 0 < begin < span.start or words[begin - 1] not in _OF or words[begin - 2 : begin - 1] in _BESIDE:
+        return False
+    part = sentence.part(span.start)
+    return any(
+        a.sure
+        and has
+        and part.start <= a.span.start
+        and a.span.end < begin
+        and a.topic.name != f[1].topic.name
+        for _, a, _, has in found
+    )
 
 
 _MONEY = frozenset(

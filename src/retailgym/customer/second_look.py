@@ -15,6 +15,7 @@ _JOINED = frozenset(
 )  # the date, along with the price
 _SMALL_TALK = ("idiom", "open", "farewell", "offers")
 _NO_YES = WH - {"how", "what"}  # which no yes answers
+_CLAUSE = ("if", "i", "we")
 _PLACING = frozenset("on in at for with from to by".split())
 PART = 6  # words of a part of a list that asks for something
 
@@ -182,8 +183,8 @@ def fill_in(msg: Impression) -> None:
                 or any(part.start <= at < part.end for at in known)
             ):
                 continue
-            if words[0] == "if" or (words[0] in _PLACING and words[1:2] in (["the"], ["my"], ["our"])):
-                continue  # and if so, how; and on the other side
+            if words[0] in _CLAUSE or (words[0] in _PLACING and words[1:2] in (["the"], ["my"], ["our"])):
+                continue  # and if so, how; and I have to ask; and on the other side
             if joined and len(words) == 1 and not sentence.joints:
                 continue  # is it safe to handle and ship?
             topics = msg.reader.topics_of(msg.named)
