@@ -591,6 +591,10 @@ def _spelled_out(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Heard:
     named = {p for p in heard.topics if p[1] != OTHERS}
     if len(named) == len(heard.topics):
         return heard
+    announced = {(n, t) for n, topic in heard.topics if topic == OTHERS for t in _announced(things[n])}
+    if heard.beyond and announced <= talk.told:  # is there any other requirement?
+        left = tuple([p for p in heard.topics if p in named])
+        return replace(heard, topics=left, open=not left, more=heard.more or bool(left))
     others: dict[int, list[Place]] = {}
     for n in [n for n, topic in heard.topics if topic == OTHERS]:
         mine = [(n, topic) for topic in _announced(things[n]) if (n, topic) not in named]

@@ -14,7 +14,7 @@ from . import books, message
 from .acts import PRODUCT
 from .given import Given, Mention, Read
 from .impressions import Impression
-from .mentions import COUNTED, Place, masked, table_of
+from .mentions import COUNTED, OTHERS, Place, masked, table_of
 from .message import Span
 from .owners import ends_in_noun, groups
 from .second_look import fill_in, is_list, keep_to_labels, lost, reconsider
@@ -23,6 +23,7 @@ from .sentences import COMMON
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())
 _FURTHER = _MORE - {"anything", "something"}
+_ANOTHER = frozenset("else other another further additional".split())
 _HOW_TO_GO_ON = {"how", "proceed"}
 _COUNTING = frozenset("many number".split())
 _HOW_MUCH = _COUNTING | frozenset(
@@ -47,6 +48,7 @@ class Heard(Value):
     absent: frozenset[Place] = frozenset()  # those of them that the customer has nothing to say to
     open: bool = False  # "anything else?"
     more: bool = False  # the same beside something that is asked for
+    beyond: bool = False  # asks for other things that matter in words that may mean there are none
     about: frozenset[int] = frozenset()  # the things that it was asked of
     # agreement: "leave" to act, whether it is "right", whether it is "okay", or "inverted", where a yes means
     # no
@@ -132,6 +134,7 @@ class _Ear(Impression):
             absent=frozenset([p for p, has in asked if not has]),
             open=(self.open or (self.asking and self.reader.which_order)) and not asked,
             more=self.more and bool(asked),
+            beyond=self.beyond,
             about=self.about,
             offer=self.offer and not asked,
             seeks=self.seeks,
@@ -209,9 +212,14 @@ class _Ear(Impression):
         if self.last and found and _HOW_MUCH.issuperset(sentence.words):  # is there a price limit? How much?
             sums = COUNTED if not _COUNTING.isdisjoint(sentence.words) else (*_SUMS, "paid")
             found = [t for t in self.last if t[1][1] in sums] or found
-        found = self._referred(read) or found
+        if referred := self._referred(read):
+            found = referred
+            read = read._replace(topics=found)
         if sentence.clauses and len(read.nouns) > 1 and found:
             found = [*found, *self._same_again(read, found)]
+        self.beyond = self.beyond or (
+            sentence.does("open") and any(topic == OTHERS for _, (_, topic), _ in found)
+        )
         if (at := _asks_for_more(sentence, found)) is not None:
             self.more = True
             self.about |= self._about(read, at)
@@ -424,7 +432,7 @@ class _Ear(Impression):
             return ""
         if not read.given and read.topics and sentence.has_clause and "final" not in frames:
             return ""  # would you like me to mind the colour, and if so, which?
-        if not read.given and "open" in frames and "else" in sentence.words:
+        if not read.given and "open" in frames and not _ANOTHER.isdisjoint(sentence.words):
             return ""  # anything else you would like me to check?
         for frame in (
             ("leave", "inverted", "right", "okay") if not sentence.is_wh or "forward" in frames else ()

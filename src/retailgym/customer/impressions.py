@@ -32,7 +32,7 @@ class Impression:
             False
         )
         self.offer = self.choosing = self.returning = self.intends = self.doubted = self.final = False
-        self.refers = self.explicit = False
+        self.refers = self.explicit = self.beyond = False
         self.seeks = ""
 
     @property

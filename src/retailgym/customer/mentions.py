@@ -587,7 +587,8 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
         return found  # when you think about the colour, what is it to be?
     end = next((n for n in sentence.joints if n > begin), len(words))
     named = [a for a in found if a.label and sentence.is_quiet(a.span.start)]
-    return _or_all([a for a in found if not begin <= a.span.start < end or a in named], found)
+    behind = [a for a in found if begin < a.span.start < end < a.span.end]  # if a list, how long?
+    return _or_all([a for a in found if not begin <= a.span.start < end or a in (*named, *behind)], found)
 
 
 def _is_listed(sentence: Sentence, at: int) -> bool:

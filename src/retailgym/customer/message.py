@@ -506,8 +506,9 @@ class Sentence:
                 found.setdefault(hit.what, []).append(Span(hit.start, hit.end))
                 continue
             gap = hit.what in ("idiom", "leave", "final") and hit.end - hit.start > hit.size
-            if gap and any(hit.start < n < hit.end for n in self.joints):
-                continue  # made in Germany, olive, hard case: nobody makes a case
+            across = [n for n in self.joints if hit.start < n < hit.end]
+            if across and (gap or (hit.what == "idiom" and any(self.words[n] in WH for n in across))):
+                continue  # made in Germany, olive, hard case: nobody makes a case; which one, that is, why
             if (
                 hit.what == "example"
                 and self.basics[hit.start] == "say"

@@ -19,6 +19,9 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     found = [f for f in found if not _means_something_else(f, found, sentence)]
     if len(found) < 2:
         return found
+    if "long" in sentence.words and any(f[3] and f[2][0][1] == "shortlist" for f in found):
+        # a list, and how long?
+        found = [f for f in found if not f[1].label or not _is_how_long(sentence, f[1].span)]
     found = _without_placeholders(_within_clauses(found, sentence), sentence)
     if any(a.topic.name == "shipping_days" and not has for _, a, _, has in found):
         done = {sentence.part(a.span.start) for _, a, _, has in found if a.label and has}
@@ -27,9 +30,6 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
             for f in found
             if f[3] or f[1].topic.name != "shipping_days" or sentence.part(f[1].span.start) not in done
         ]
-    if "long" in sentence.words and any(f[3] and f[2][0][1] == "shortlist" for f in found):
-        # a list, and how long?
-        found = [f for f in found if not f[1].label or not _is_how_long(sentence, f[1].span)]
     longer = [a for _, a, _, _ in found if a.sure and not a.label]
     found = [f for f in found if not _asks_more(f[1], longer, sentence)]
     counted = [a.span for _, a, _, has in found if a.topic.name in COUNTED and not a.label and has]

@@ -162,7 +162,9 @@ _PACKED = _PIECES | frozenset(
     "pair pairs pack packs packet packets box boxes bottle bottles set sets bag bags tube tubes case cases "
     "item items lot lots".split()
 )
-_SHOWN = (["have"], ["come"], ["offer"], ["share"], ["seem"], ["cost"])  # said of products that were found
+_SHOWN = tuple(
+    [w] for w in "have come offer share seem cost stands stand fits fit meets meet matches match remains".split()
+)  # said of products that were found
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
 _RANKED = frozenset("best top".split())
