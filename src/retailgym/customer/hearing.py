@@ -443,7 +443,8 @@ class _Ear(Impression):
                 continue  # you care about the colour, I gather
             if frame == "inverted" and "assures" in frames and not sentence.marked:
                 continue  # an exchange is no problem
-            if frame in frames and (frame != "okay" or read.given or "requests" not in frames):
+            asks_okay = frame == "okay" and not read.given
+            if frame in frames and not ((asks_okay or frame == "inverted") and "requests" in frames):
                 return "inverted" if _TURNED.get(frame, "") in frames else frame
         points = read.given or (self._points_back(read) and "requests" not in frames)
         if not sentence.marked or not points or (sentence.is_wh and "forward" not in frames):
@@ -500,6 +501,7 @@ class _Ear(Impression):
             both = len(values) > 1 or any(g.value in values for g in given if g.op == "ne")
             put = self.choice or place in self.offered or not described
             put = put and (place[1] not in _SUMS or not titles)  # what each of them costs
+            put = put and (place in self.offered or not self._asks_elsewhere())
             choosing = self.choice or ((self.asking or either) and self.seeks in ("", "okay", "inverted"))
             if both and put and choosing:
                 has = self.table.detail(*place) is not None
@@ -528,6 +530,9 @@ class _Ear(Impression):
             elif self.open and self._goes_beyond():  # the set is complete; do you need anything more?
                 hanging = {p: has for p, has in hanging.items() if has and p in self.labelled}
             known: dict[Place, bool] = {p: has for p, has in hanging.items() if has}
+            sure = self.labelled | self.said | self._beside_labels()
+            if self.asking and not sure.isdisjoint(known):  # prices vary. The colour matters. How so?
+                known = {p: has for p, has in known.items() if p in sure}
             self.asked = known or self.asked or hanging
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it
@@ -536,6 +541,19 @@ class _Ear(Impression):
             # a refund, or we send another: which do you want?
             among = [g for read in self.reads if "or" in read.sentence.words for _, g in read.given]
             self.asked = {p: True for g in among if self.table.detail(*(p := (g.thing, g.topic)))}
+
+    def _beside_labels(self) -> set[Place]:
+        """What stands in one sentence with a topic that is called by its name."""
+        places = [{p for _, p, _ in read.topics} for read in self.reads]
+        return {p for ps in places if not self.labelled.isdisjoint(ps) for p in ps}
+
+    def _asks_elsewhere(self) -> bool:
+        """Has each question a topic of its own, and puts none of what was said before to choose from: our rules
+        treat used and opened goods differently. When did you order it?"""
+        asking = [r for r in self.reads if r.sentence.asks]
+        return bool(asking) and not any(
+            r.given or r.sentence.does("which") or not any(has for _, _, has in r.topics) for r in asking
+        )
 
     def _ask_side(self, read: Read) -> None:
         """Before or after 10 April, over or under 150? That asks for the day and the price, and states

@@ -626,6 +626,12 @@ def _leads_to(line: str, after: str) -> bool:
     return line.endswith((":", "...", "\u2026")) or (line[-1].isalpha() and _BULLET.match(after) is not None)
 
 
+def _leads_in(text: str) -> bool:
+    """Does what stands before the points of a line ask, or the last sentence of it?"""
+    parts = [part for part in _SENTENCE.findall(text) if _ALNUM.search(part)]
+    return any(_sentence(part, False, False).asks for part in (text, *parts[-1:]))
+
+
 def read(text: str) -> Message:
     plain = _STAR.sub("- ", _without_tables(text)) if "*" in text or "|" in text else text
     if not text.isascii():
@@ -658,14 +664,17 @@ def read(text: str) -> Message:
             for said in apart(part)
             for p in _pieces(said)
         ]
-        header = header or (len(inner) > 1 and _sentence(inner[0], False, False).asks)
+        header = header or (len(inner) > 1 and _leads_in(inner[0]))
         listed = (
             len(inner) > 1
             or bullet is not None
             or (len(lines) > 1 and len(parts) == 1 and len(parts[0].split()) <= SHORT)
         )
+        lead = inner[0] if len(inner) > 1 else ""  # what stands before the points is none of them
         here = [
-            (_sentence if len(part) <= LONG else Sentence)(part, listed, header and listed) for part in parts
+            (_sentence if len(part) <= LONG else Sentence)(part, point, header and point)
+            for part in parts
+            for point in (listed and part not in lead,)
         ]
         found += here
         if here and not bullet and _leads_to(line.rstrip(), after):

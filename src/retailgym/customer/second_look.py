@@ -29,16 +29,16 @@ def reconsider(msg: Impression) -> None:
     if not in_doubt and not (msg.asked and _is_one_question(msg)):
         return
     topics = msg.reader.topics_of(msg.named)
-    signs = _signs(msg)
     if not in_doubt:
-        _overrule(msg, signs, topics)
+        _overrule(msg, topics)
         return
     if len(msg.asked) > 1 and _is_one_question(msg):
-        _decide_between(msg, signs, topics)
-    best = opinion.opinion(signs, topics)
+        _decide_between(msg, topics)
+    heard = msg.asked or msg.seeks or msg.open
+    whole = opinion.opinion(_signs(msg), topics)
+    best = _of(msg, lambda signs: opinion.opinion(signs, topics)) if heard else whole
     if best.margin < opinion.SURE:
         return
-    heard = msg.asked or msg.seeks or msg.open
     match best.topic:
         case opinion.OPEN if _asks_where(msg):
             return
@@ -68,7 +68,7 @@ def keep_to_labels(msg: Impression) -> None:
         return
     topics = msg.reader.topics_of(msg.named)
     rivals = [t for t, places in topics.items() if any(p in loose for p in places)]
-    best = opinion.between(_signs(msg), rivals)
+    best = _of(msg, lambda signs: opinion.between(signs, rivals))
     if best.topic == opinion.LABEL and best.margin >= opinion.FIRM:
         msg.asked = {p: has for p, has in msg.asked.items() if p not in loose}
 
@@ -101,11 +101,22 @@ def _is_in_doubt(msg: Impression) -> bool:
     return several or any(read.sentence.does("open") for read in msg.reads)
 
 
-def _signs(msg: Impression) -> list[str]:
-    """What the second opinion goes by."""
+def _of(msg: Impression, judge: Callable[[list[str]], opinion.Opinion]) -> opinion.Opinion:
+    """The second opinion on a message, as far as its questions alone bear it out: what is said beside a
+    question does not make it another."""
+    whole = judge(_signs(msg))
+    if all(read.sentence.asks for read in msg.reads):
+        return whole
+    alone = judge(_signs(msg, asking=True))
+    return whole._replace(margin=min(whole.margin, alone.margin if alone.topic == whole.topic else 0))
+
+
+def _signs(msg: Impression, asking: bool = False) -> list[str]:
+    """What the second opinion goes by: every sentence, or those alone that ask."""
     return [
         sign
         for read in msg.reads
+        if not asking or read.sentence.asks or (read.given and not msg.asked)
         for sign in opinion.signs_of(
             read.sentence,
             (
@@ -117,13 +128,16 @@ def _signs(msg: Impression) -> list[str]:
     ]
 
 
-def _overrule(msg: Impression, signs: list[str], topics: dict[str, list[Place]]) -> None:
+def _overrule(msg: Impression, topics: dict[str, list[Place]]) -> None:
     """One question, and one topic found by words that may mean another: if the second opinion is firmly
     for something else, that is asked, or else the question was not understood."""
     if msg.asked.keys() <= msg.firm or any(read.sentence.does("shows") for read in msg.reads):
         return  # a picture that shows what is wrong
     heard = [t for t, places in topics.items() if any(p in msg.asked for p in places)]
-    best = opinion.instead(signs, heard, topics) if heard else opinion.opinion(signs, topics)
+    best = _of(
+        msg,
+        lambda signs: opinion.instead(signs, heard, topics) if heard else opinion.opinion(signs, topics),
+    )
     if best.margin < opinion.FIRM:
         return
     if best.topic in topics:
@@ -156,10 +170,10 @@ def is_list(sentence: Sentence, topics: Sequence[Mention]) -> bool:
     return len({bisect(sentence.joints, span.start) for span, _, _ in topics}) == len(topics)
 
 
-def _decide_between(msg: Impression, signs: list[str], topics: dict[str, list[Place]]) -> None:
+def _decide_between(msg: Impression, topics: dict[str, list[Place]]) -> None:
     """Which of the topics that were found is asked for, where one question has words of several?"""
     rivals = [t for t, places in topics.items() if any(p in msg.asked for p in places)]
-    best = opinion.between(signs, rivals)
+    best = _of(msg, lambda signs: opinion.between(signs, rivals))
     if best.margin >= opinion.SURE and best.topic in topics:
         msg.asked = {p: has for p, has in msg.asked.items() if p in topics[best.topic]}
 
@@ -185,6 +199,8 @@ def fill_in(msg: Impression) -> None:
                 continue
             if words[0] in _CLAUSE or (words[0] in _PLACING and words[1:2] in (["the"], ["my"], ["our"])):
                 continue  # and if so, how; and I have to ask; and on the other side
+            if books.are_general(words):
+                continue  # and what not
             if joined and len(words) == 1 and not sentence.joints:
                 continue  # is it safe to handle and ship?
             topics = msg.reader.topics_of(msg.named)

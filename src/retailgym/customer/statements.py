@@ -163,7 +163,8 @@ _PACKED = _PIECES | frozenset(
     "item items lot lots".split()
 )
 _SHOWN = tuple(
-    [w] for w in "have come offer share seem cost stands stand fits fit meets meet matches match remains".split()
+    [w]
+    for w in "have come offer share seem cost stands stand fits fit meets meet matches match remains".split()
 )  # said of products that were found
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
