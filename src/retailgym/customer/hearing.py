@@ -259,6 +259,9 @@ class _Ear(Impression):
             begin = next(iter(sentence.colons), len(sentence.words)) if sentence.is_subject else 0
             behind = {place for span, place, _ in found if span.start >= begin}
             self.hinted.update([t for t in sure if t[0] in behind])
+            words = {p: sentence.words[at.start] for at, p, _ in found}
+            plain = [t for t in bare if t not in sure and words.get(t[0]) not in message.WH]
+            self.faint.update(plain if not sentence.is_subject else [])
         elif bare and not asks:
             self.listed.update({p: has for p, has in bare if p not in self.asked})
         elif bare:
@@ -441,6 +444,8 @@ class _Ear(Impression):
                 continue  # please tell me how you wish to proceed
             if frame == "right" and read.topics and not read.given and not sentence.marked:
                 continue  # you care about the colour, I gather
+            if frame == "inverted" and not read.given and any(has for _, _, has in read.topics):
+                continue  # what is the problem?
             if frame == "inverted" and "assures" in frames and not sentence.marked:
                 continue  # an exchange is no problem
             asks_okay = frame == "okay" and not read.given
@@ -523,6 +528,8 @@ class _Ear(Impression):
         if not self.confirming:
             self.asked.update({p: has for p, has in self.listed.items() if p not in self.asked})
         if True not in self.asked.values() and not self.seeks:
+            self.asked.update({p: has for p, has in self.faint.items() if has})
+        if True not in self.asked.values() and not self.seeks:
             hanging = self.hanging or (self.aside if self.choice or self.refers else {})
             if not self.asking:  # what is merely named is asked for, unless it is a word of the trade
                 named = {} if self._ends_in_farewell() else hanging
@@ -530,9 +537,15 @@ class _Ear(Impression):
             elif self.open and self._goes_beyond():  # the set is complete; do you need anything more?
                 hanging = {p: has for p, has in hanging.items() if has and p in self.labelled}
             known: dict[Place, bool] = {p: has for p, has in hanging.items() if has}
-            sure = self.labelled | self.said | self._beside_labels()
-            if self.asking and not sure.isdisjoint(known):  # prices vary. The colour matters. How so?
+            if self.asking and not self.labelled.isdisjoint(
+                known
+            ):  # prices vary. The colour matters. How so?
+                sure = self.labelled | self.said | self._beside_labels()
                 known = {p: has for p, has in known.items() if p in sure}
+            elif self.puzzling and not (
+                self.refers or self.choice
+            ):  # the old one comes back. You did use him?
+                hanging = {p: has for p, has in hanging.items() if has or p in self.labelled}
             self.asked = known or self.asked or hanging
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it
@@ -552,7 +565,7 @@ class _Ear(Impression):
         treat used and opened goods differently. When did you order it?"""
         asking = [r for r in self.reads if r.sentence.asks]
         return bool(asking) and not any(
-            r.given or r.sentence.does("which") or not any(has for _, _, has in r.topics) for r in asking
+            r.given or _puts_choice(r.sentence) or not any(has for _, _, has in r.topics) for r in asking
         )
 
     def _ask_side(self, read: Read) -> None:
@@ -653,6 +666,11 @@ class _Ear(Impression):
         self.out = (self.out or frozenset()) | (things[0] if things else here)
         self.listing = sentence.text.rstrip().endswith(":")
         return True
+
+
+def _puts_choice(sentence: message.Sentence) -> bool:
+    """Which do you prefer? An "or" may be of its own: the receipt, or another proof?"""
+    return any(sentence.words[at.start] not in ("or", "either") for at in sentence.frames.get("which", ()))
 
 
 def _is_that(sentence: message.Sentence) -> bool:

@@ -15,6 +15,7 @@ class Impression:
         self.given: dict[Place, list[Given]] = {}
         self.hanging: dict[Place, bool] = {}  # topics that a statement mentions without a value
         self.hinted: dict[Place, bool] = {}  # topics of a statement that hardly asks
+        self.faint: dict[Place, bool] = {}  # the same, by words that may mean something else
         self.aside: dict[Place, bool] = {}  # the same, where the sentence tells what the agent does
         self.plain: set[Place] = set()  # topics that are asked for in so many words
         self.listed: dict[Place, bool] = {}  # the same in a list

@@ -380,7 +380,10 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     mute += [
         c
         for c in fitting
-        if c.start and c.start not in sentence.joints and sentence.words[c.start - 1] not in _BEFORE_NAME
+        if c.start
+        and c.start not in sentence.joints
+        and sentence.words[c.start - 1] not in _BEFORE_NAME
+        and (c.end == c.start + 1 or sentence.words[c.end - 2] not in _OF)
     ]
     named_apart = [a for a in found if a.label and _is_in_gap(a.span, idioms, sentence)] if idioms else []
     found = [a for a in found if a in named_apart or not _is_covered(a.span, mute)]
@@ -446,6 +449,7 @@ _BEFORE_NAME = frozenset(
     "the your this these those a its in of by on for with about which what any regarding and or is "
     "desired particular preferred specific certain exact".split()
 )
+_OF = frozenset("of in the".split())  # results with all kinds of fitting
 _GOES_ON = frozenset("and or also plus know".split())
 
 

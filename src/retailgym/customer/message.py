@@ -41,6 +41,7 @@ _PICTURE = re.compile(
     r"[ \t]{0,4}[\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+"
 )  # ends what was said
 _OR_NOT = re.compile(r",?\s+or (?:no|not|nope|nah)\s*\?", re.IGNORECASE)  # okay with that, or no?
+_ROUGHLY = re.compile(r",\s+more or less(?=\s*[,?.!])", re.IGNORECASE)
 _AFTERTHOUGHT = re.compile(r"\?[ \t]*(\((?:[^()?.!\n]|\.(?=\d))*\))[.?]?")  # red or blue? (the kettle)
 _MEANT = re.compile(r"\?\s+I mean((?: for| with)? the [^.?!\n]*)[.!]?")  # in red? I mean the kettle
 _TRAILING = re.compile(r"(?<!\.)\.{2,}+\s{0,4}(?=[?)])")  # it was ...? (by price, rating...)
@@ -448,6 +449,8 @@ class Sentence:
         if self.first not in WH or self.marked:
             return False
         begin = self.words.index(self.first)
+        if self.text.rstrip()[-1:].isalnum():  # which size you want on the boots
+            return False
         if self.first == "when" and self.joints and self.words[begin + 1 : begin + 2] != []:
             return self.words[begin + 1] not in _AUXILIARIES and not self.words[begin + 1].endswith("ly")
         for before, word in pairwise(self.words[begin : begin + 5]):
@@ -645,6 +648,7 @@ def read(text: str) -> Message:
     plain = _DOT.sub("\n- ", plain)
     plain = _PLUS.sub(" and ", plain) if " + " in plain else plain
     plain = _SHORTENED.sub(r"\1", plain) if "." in plain else plain
+    plain = _ROUGHLY.sub(" roughly", plain) if "or less" in plain else plain
     plain = _EXAMPLE.sub("for example", plain) if "eg" in plain or ".g" in plain or "ex." in plain else plain
     plain = _THAT_IS.sub("that is", plain) if ".e." in plain else plain
     plain = _AFTERTHOUGHT.sub(r" \1 ?", plain) if "(" in plain else plain

@@ -19,6 +19,8 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     found = [f for f in found if not _means_something_else(f, found, sentence)]
     if len(found) < 2:
         return found
+    sayings = [f[1].span for f in found if f[1].sure and f[3] and not f[1].label]
+    found = [f for f in found if f[1].sure or f[1].label or not any(map(f[1].span.within, sayings))]
     if "long" in sentence.words and any(f[3] and f[2][0][1] == "shortlist" for f in found):
         # a list, and how long?
         found = [f for f in found if not f[1].label or not _is_how_long(sentence, f[1].span)]
@@ -41,7 +43,7 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
         if f[1].label
         or not any(
             f[1].span.meets(a.span)
-            and a.weight > f[1].weight
+            and (a.weight > f[1].weight or _is_which(a, f[1], sentence))
             and (has or not f[3] or not inside(a.span, f[1].span))
             for a, has in named
         )
@@ -70,6 +72,12 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
         asked = {sentence.clause(f[1].span.start) for f in found if f[1].sure}
         return [f for f in found if f[1].sure or _stands_alone(f, sentence, parts, asked)]
     return [f for f in found if not f[1].sure and f[1].label] or found
+
+
+def _is_which(label: Asked, a: Asked, sentence: Sentence) -> bool:
+    """Is a label asked for right before what its words begin: what fixing this time?"""
+    before = sentence.words[max(0, label.span.start - 1)]
+    return label.span.start == a.span.start > 0 and before in _WH
 
 
 def _within_clauses(found: list[Found], sentence: Sentence) -> list[Found]:
