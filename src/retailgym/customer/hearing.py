@@ -542,10 +542,11 @@ class _Ear(Impression):
             ):  # prices vary. The colour matters. How so?
                 sure = self.labelled | self.said | self._beside_labels()
                 known = {p: has for p, has in known.items() if p in sure}
-            elif self.puzzling and not (
-                self.refers or self.choice
-            ):  # the old one comes back. You did use him?
-                hanging = {p: has for p, has in hanging.items() if has or p in self.labelled}
+            elif self.puzzling and not (self.refers or self.choice):
+                # the old one comes back. You did use him? What is named elsewhere is not meant
+                sure = self.labelled | self.said | {p for read in self.reads for _, p, _ in read.quiet}
+                hanging = {p: has for p, has in hanging.items() if p in sure}
+                known = {p: has for p, has in known.items() if p in hanging}
             self.asked = known or self.asked or hanging
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it

@@ -252,7 +252,8 @@ class Sentence:
         if self.words[:1] in _NEXT and self.words[1:2] == ["whether"]:
             return True
         named = self.words[:1] in _NEXT and self.words[1:2] in (["the"], ["your"], ["its"], ["their"])
-        return named and (len(self.words) < SHORT or FINITE.isdisjoint(self.words))
+        first = self.words[: next(iter(self.cuts), None)]  # first, your reason; second, the state it is in
+        return named and (len(self.words) < SHORT or FINITE.isdisjoint(first))
 
     @lazy
     def _ends_in_question(self) -> bool:

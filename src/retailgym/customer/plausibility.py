@@ -165,10 +165,17 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
             if words[begin - 1] in _TOLD_OF:  # could you give me an idea of when you bought it?
                 return False
             clause = sentence.opening(begin)
-            return clause < begin and words[clause] in _AUXILIARIES and words[begin - 1] not in _JOINS
+            told = not _TELLING.isdisjoint(words[clause:begin])  # do you know off the top of your head when
+            return (
+                clause < begin
+                and words[clause] in _AUXILIARIES
+                and not told
+                and words[begin - 1] not in _JOINS
+            )
     return False
 
 
+_TELLING = frozenset("know remember recall recollect tell say share let mind confirm state".split())
 _TOLD_OF = frozenset("of through about on".split())
 _CAUSES = frozenset("problem issue trouble defect fault complaint".split())
 

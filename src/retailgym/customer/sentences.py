@@ -111,7 +111,7 @@ class Reader(ValueReader):
             quiet = [t for t in topics if t[0] in named and sentence.is_quiet(t[0].start)]
             topics = self._resolve(loud, owner, sentence)
         if len(topics) > 1 and sentence.joints:
-            core = [a for a in loud if not sentence.is_marginal(a.span.start)]
+            core = [a for a in loud if _opens_part(a, sentence) or not sentence.is_marginal(a.span.start)]
             found = self._resolve(core, owner, sentence) if len(core) < len(loud) else topics
             topics = found if any(has for _, _, has in found) else topics
         return topics, quiet
@@ -400,6 +400,11 @@ class Reader(ValueReader):
         if facets is not None and topic.name in facets.labels:
             return True
         return topic.sort == "fact" if self.table.sorts[n] == "fact" else topic.name in WISHED
+
+
+def _opens_part(a: Asked, sentence: Sentence) -> bool:
+    """Is it a label with which a part begins: handle, cleaning and origin?"""
+    return a.label and a.sure and a.span.start == sentence.opening(a.span.start)
 
 
 def _uncleft(words: list[str]) -> list[str]:

@@ -42,7 +42,7 @@ _FINITE = frozenset(  # without one of these, words only name what follows is ab
     "need want got get tell know let please it's i'm i've that's "
     "if whether because since".split()
 )
-_WH = frozenset("what which how when why who whose where".split())
+_WH = frozenset("what which how when why who whom whose where".split())
 NAMED = 2  # words that name something, at least
 
 
