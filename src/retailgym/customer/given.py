@@ -175,6 +175,8 @@ class ValueReader:
                 continue
             if hit.what[0] == "condition" and is_filed(span, sentence):
                 continue
+            if _is_of_any(span, sentence) or _is_pitied(span, sentence):
+                continue
             s = Statement(span, *hit.what, bound(span, sentence))
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
 
@@ -226,6 +228,27 @@ class ValueReader:
             if places:
                 return [Given(thing=n, topic=t, value=s.value, op=s.op) for n, t in places]
         return []
+
+
+_GOODS = frozenset("product products item items goods article articles thing things stuff".split())
+_CERTAIN = frozenset("the your this that these those it".split())
+_SORRY = frozenset("sorry apologies apologise apologize pity shame".split())
+
+
+def _is_of_any(span: Span, sentence: Sentence) -> bool:
+    """Is it said of goods in general: nobody likes a faulty product?"""
+    words = sentence.words
+    goods = any(w in _GOODS for w in words[span.end - 1 : span.end + 1])
+    return goods and _CERTAIN.isdisjoint(words[max(0, span.start - 2) : span.start])
+
+
+def _is_pitied(span: Span, sentence: Sentence) -> bool:
+    """Is the agent sorry for it, in the customer's own words or worse: sorry to hear that it did not work out?"""
+    return any(
+        aside.start <= span.start < aside.end
+        and not _SORRY.isdisjoint(sentence.words[aside.start : span.start])
+        for aside in sentence.beside
+    )
 
 
 _MONEY = ("price", "paid")

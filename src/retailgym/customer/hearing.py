@@ -299,6 +299,8 @@ class _Ear(Impression):
         ):
             return []
         valued = {(g.thing, g.topic) for _, g in before.given}
+        if len(valued) < len(before.given):
+            return []  # of what was put to choose from
         return [
             (Span(0, 0), place, has)
             for _, place, has in before.topics or before.quiet
@@ -542,7 +544,7 @@ class _Ear(Impression):
             ):  # prices vary. The colour matters. How so?
                 sure = self.labelled | self.said | self._beside_labels()
                 known = {p: has for p, has in known.items() if p in sure}
-            elif self.puzzling and not (self.refers or self.choice):
+            elif self._is_vague() and not (self.refers or self.choice):
                 # the old one comes back. You did use him? What is named elsewhere is not meant
                 sure = self.labelled | self.said | {p for read in self.reads for _, p, _ in read.quiet}
                 hanging = {p: has for p, has in hanging.items() if p in sure}
@@ -556,14 +558,18 @@ class _Ear(Impression):
             among = [g for read in self.reads if "or" in read.sentence.words for _, g in read.given]
             self.asked = {p: True for g in among if self.table.detail(*(p := (g.thing, g.topic)))}
 
+    def _is_vague(self) -> bool:
+        """Was something asked that was not understood, or only in words that hardly ask?"""
+        return self.puzzling or (self.asking and not any(r.sentence.begs for r in self.reads))
+
     def _beside_labels(self) -> set[Place]:
         """What stands in one sentence with a topic that is called by its name."""
         places = [{p for _, p, _ in read.topics} for read in self.reads]
         return {p for ps in places if not self.labelled.isdisjoint(ps) for p in ps}
 
     def _asks_elsewhere(self) -> bool:
-        """Has each question a topic of its own, and puts none of what was said before to choose from: our rules
-        treat used and opened goods differently. When did you order it?"""
+        """Has each question a topic of its own, and puts nothing of what was said before to choose from: our
+        rules treat used and opened goods differently. When did you order it?"""
         asking = [r for r in self.reads if r.sentence.asks]
         return bool(asking) and not any(
             r.given or _puts_choice(r.sentence) or not any(has for _, _, has in r.topics) for r in asking

@@ -203,8 +203,8 @@ _THE = frozenset("the that this its your it any some".split())
 
 
 def _is_behind(f: Found, found: Sequence[Found], sentence: Sentence) -> bool:
-    """Is it a word behind another topic that says only where, or what from, that is: could anybody come to harm
-    from that fault?"""
+    """Is it a word behind another topic that says only where, or what from, that is: could anybody come to
+    harm from that fault?"""
     span, words = f[1].span, sentence.words
     if f[1].label or span.end - span.start > 1:
         return False

@@ -84,6 +84,9 @@ class Reader(ValueReader):
         given = self.values(Scene(sentence, nouns, facets, owner, facts), topics)
         if self.owned and self._bought is not None:  # which of these is it: the red one or the blue one?
             given = [(at, replace(g, thing=self._bought)) for at, g in given]
+        if sentence.words[:1] in _SUPPOSING and sentence.words[1:2] not in (["i"], ["we"]):
+            # suppose two of them fit
+            given = [(at, g) for at, g in given if g.topic not in COUNTED]
         if sentence.marked and given and any(has for _, _, has in topics):
             given = [g for g in given if not _is_in_passing(g, sentence)]
         ranks = rankings(sentence, asked) if self._ranked else []
@@ -415,6 +418,7 @@ def _uncleft(words: list[str]) -> list[str]:
     return words
 
 
+_SUPPOSING = (["suppose"], ["supposing"], ["imagine"], ["assuming"], ["say"])
 _FORMER, _LATTER = ("first", "former"), ("second", "latter")
 _IN_TURN = frozenset((*_FORMER, *_LATTER))
 _THINGS = (["thing"], ["detail"], ["question"], ["point"])

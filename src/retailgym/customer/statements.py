@@ -164,7 +164,7 @@ _PACKED = _PIECES | frozenset(
 )
 _SHOWN = tuple(
     [w]
-    for w in "have come offer share seem cost stands stand fits fit meets meet matches match remains".split()
+    for w in "have come offer share seem cost offers comes has looks gives features stands stand fits fit meets meet matches match remains".split()
 )  # said of products that were found
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
@@ -318,7 +318,10 @@ def counts(
                 (before, after) in (("be", "that"), ("with", "in")) and not _MOVED.isdisjoint(sentence.basics)
             )
             part = counts_part(words, n) and not _MOVED.isdisjoint(sentence.basics)
-            counted = (counted or part) and not (before != "just" and after == "of" and not part)
+            held = before in _HOLDS and words[n + 1 : n + 4] == ["of", "them", "in"]
+            counted = (counted or part or held) and not (
+                before != "just" and after == "of" and not (part or held)
+            )
         else:
             announced = after == "items" and nouns  # two items: the colour of the parka, …
             counted = beside or behind or before in ("all", "it", *_MARKS)
@@ -335,6 +338,9 @@ def counts(
         if counted and (things or n not in supposed):
             found.append((Span(n, n + 1), k, things))
     return found
+
+
+_HOLDS = ("with", "has", "had", "holds", "contains")
 
 
 def _goes_in_cart(words: Sequence[str], n: int) -> bool:
