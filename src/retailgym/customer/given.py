@@ -243,7 +243,7 @@ def _is_of_any(span: Span, sentence: Sentence) -> bool:
 
 
 def _is_pitied(span: Span, sentence: Sentence) -> bool:
-    """Is the agent sorry for it, in the customer's own words or worse: sorry to hear that it did not work out?"""
+    """Is the agent sorry for it: sorry to hear that it did not work out?"""
     return any(
         aside.start <= span.start < aside.end
         and not _SORRY.isdisjoint(sentence.words[aside.start : span.start])

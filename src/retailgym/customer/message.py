@@ -67,7 +67,7 @@ _FILLERS = frozenset(
         "hmm hm um uh er ah oh alright cool fine sorry actually again only roughly approximately about "
         "around exactly really nice lovely excellent yes yeah no super awesome however still "
         "finally lastly one quick another question for the your to with on in of about regarding as from by "
-        "at second third last all soo tell me mate like"
+        "at second third last all soo tell me mate like aw aww man yo oof gosh lol omg dude bro hiya wait"
     ).split()
 )
 _CLAUSE = re.compile(
