@@ -446,6 +446,8 @@ class _Ear(Impression):
                 continue  # please tell me how you wish to proceed
             if frame == "right" and read.topics and not read.given and not sentence.marked:
                 continue  # you care about the colour, I gather
+            if frame == "right" and "okay" in frames and self._is_all_right(sentence):
+                return "okay"
             if frame == "inverted" and not read.given and any(has for _, _, has in read.topics):
                 continue  # what is the problem?
             if frame == "inverted" and "assures" in frames and not sentence.marked:
@@ -473,6 +475,11 @@ class _Ear(Impression):
             for n, word in enumerate(sentence.words)
             if not any(span.start <= n < span.end for span in known)
         )
+
+    def _is_all_right(self, sentence: message.Sentence) -> bool:
+        """Does it ask whether the one value that was put forward would do: is that all right?"""
+        asks = ("all", "right") in pairwise(sentence.words)
+        return asks and len({(p, g.value) for p, given in self.given.items() for g in given}) == 1
 
     def _points_back(self, read: Read) -> bool:
         """Is it a short question about what the sentence before gave, not about something else?"""

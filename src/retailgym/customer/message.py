@@ -80,6 +80,9 @@ _TELLING = re.compile(
     r"(?!(?:you|u|i|we|it|they|the|your|ur|this|that|one|of|best|better|more)\b)"
     r"|.\s+(?:and )?which (?:[\w-]+ ){1,2}(?:have|has|had|will|can|may|might)\s+"  # which many have liked
     r"(?!(?:you|u|i|we|it|they|the|your|ur|this|that|to)\b)"
+    r"|,\s+which [a-z]{2,}(?<!thi|ize|our)s\s+"  # which takes longer
+    r"(?!(?:you|u|i|we|they|the|your|do|does|did|is|are|was|were|has|have|would|should|shall|can|could|will"
+    r"|must|may|might)\b)"
     r"|.\s+(?:and )?which (?!need|preferred|desired|required|intended)[a-z]+ed\b"  # which confused us
     r"|.\s+what (?:i|we)\s+(?!need|still|want|do|lack|miss|require|have|would|'?d\b)",  # what we carry is new
     re.IGNORECASE,
