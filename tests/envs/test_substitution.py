@@ -252,6 +252,17 @@ def test_at_24_every_day_longer_counts_and_many_could_stand_in():
     assert counted >= 45 and sum(fitting) >= 7 * len(fitting), (counted, fitting)
 
 
+def test_what_days_and_price_count_is_said_in_the_measure_of_the_tool():
+    """A difference counts 2 and a day or a step in price 1: who counted them as a whole one would be wrong."""
+    tool = " ".join(ENV.tools["suggest_substitute"].schema.description.split())
+    assert "What differs counts 2" in tool and "half a difference counts 1" in tool
+    (thing,) = started("substitution", 24, 0).task.brief.requests[0].things
+    (closeness,) = [d for d in thing.details if d.topic == "closeness"]
+    weights = weights_of(str(closeness.value))
+    halves = bool(weights.step) + bool(weights.day)
+    assert halves and all(line.count("half as bad as a difference") == halves for line in closeness.says)
+
+
 @pytest.mark.parametrize(
     ("text", "times", "step"),
     [

@@ -47,6 +47,6 @@ def suggest_substitute(world: World, product_id: ProductId) -> tuple[str, Recomm
     "not X", "at least" or "at most"; what they only told to describe the old product is no condition and
     counts. What differs counts 2; but two plain numbers of one kind of unit (800 g and 1.2 kg) count 1 unless
     one is at least twice the other. Where the customer has something count twice or
-    three times, multiply it; what does not count for them, leave out; what the price counts for them, add.
-    The smallest sum is the closest."""
+    three times, multiply it; what does not count for them, leave out; what price and days count for them,
+    add: half a difference counts 1. The smallest sum is the closest."""
     return product_id, Recommended(products=[_shown(world, product_id)], currency=world.customer.currency)

@@ -202,8 +202,8 @@ COUNTS = {
     2: "one in the {label} twice as much",
     0: "the {label} {does}n't matter",
 }
-DAY_COUNTS = "every day that it takes longer to get here than the old one is as bad as one more difference"
-PRICE_COUNTS = "every full {amount} up or down in price is as bad as one more difference"
+DAY_COUNTS = "every day that it takes longer to get here than the old one is half as bad as a difference"
+PRICE_COUNTS = "every full {amount} up or down in price is half as bad as a difference"
 # what makes one list of things for a project better than another
 MOST_STARS = (
     "Get me the most stars for my money, all the ratings added up.",
