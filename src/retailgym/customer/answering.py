@@ -323,7 +323,8 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         absent = [p for p in absent if p[1] != PRODUCT or not wrong]
         refused = bool(wrong) and not fresh and not again
     put = _put(things, heard, fresh or again)
-    said = fresh or (again if put else [])
+    narrow = any(p in heard.narrow for p in again)  # July or August? They said it was in the summer
+    said = fresh or (again if put or narrow else [])
     acts: list[Act] = [Answers(told=_all_told(things, said), put=put)] if said else []
     acts += [Repeats(told=_all_told(things, again))] if again and said is not again else []
     acts += _without(things, absent, heard.choosing)
@@ -334,7 +335,7 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         OPEN if fresh else MINDED if any(p not in known for p in absent) and len(known) < FREE_TOPICS else ""
     )
     doubted = any(d.slip for p in mine if (d := detail_of(things, p)) is not None)
-    if (put or doubted) and not free and _before(talk, CHECKED) < talk.raised:
+    if (put or doubted or narrow) and not free and _before(talk, CHECKED) < talk.raised:
         free = CHECKED
     wasted = ("already told" if mine else "asked for nothing that matters") if first else ""
     return Said(tuple(acts), after, free, wasted)

@@ -175,6 +175,8 @@ class ValueReader:
                 continue
             if hit.what[0] == "condition" and is_filed(span, sentence):
                 continue
+            if "whether" in sentence.words[sentence.opening(hit.start) : hit.start]:
+                continue  # it hangs on whether you have used it
             if _is_of_any(span, sentence) or _is_pitied(span, sentence):
                 continue
             s = Statement(span, *hit.what, bound(span, sentence))

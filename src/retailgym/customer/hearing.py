@@ -19,6 +19,7 @@ from .message import Span
 from .owners import ends_in_noun, groups
 from .second_look import fill_in, is_list, keep_to_labels, lost, reconsider
 from .sentences import COMMON
+from .times import MONTH_NAMES, WEEKDAYS
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())
@@ -62,6 +63,7 @@ class Heard(Value):
     puzzling: bool = False  # a question about none of these
     weak: frozenset[Place] = frozenset()  # topics that one word alone brought up
     labelled: frozenset[Place] = frozenset()  # topics called by their names
+    narrow: frozenset[Place] = frozenset()  # days asked for by the names of days or months to choose from
     lost: str = ""  # a word of such a question beside others that were understood
     returning: bool = False  # speaks of taking something back
     choosing: bool = False  # asks what is wished for, not how something is or was
@@ -146,6 +148,7 @@ class _Ear(Impression):
             puzzling=self.puzzling and not asked and not self.seeks,
             weak=frozenset(self.asked) - self.labelled - self.said,
             labelled=frozenset(self.labelled),
+            narrow=frozenset(self.narrow),
             lost=lost(self, self._sought) if asked or self.seeks else "",
             returning=self.returning,
             choosing=self.choosing,
@@ -226,6 +229,8 @@ class _Ear(Impression):
         bare = [(place, has) for _, place, has in found if not self._is_ground(place, sentence)]
         self.labelled |= {place for span, place, _ in found if span in read.labels}
         self.firm |= {place for span, place, has in found if has and span in read.firm}
+        self.firm |= {p for at, p, has in found if has and sentence.words[slice(*at)] == [p[1]]}
+        self.narrow |= {p for at, p, _ in found if _is_of_calendar(sentence.words[slice(*at)])}
         self.said |= {place for span, place, _ in found if span.end - span.start > 1}
         if (
             read.given
@@ -685,6 +690,11 @@ class _Ear(Impression):
 def _puts_choice(sentence: message.Sentence) -> bool:
     """Which do you prefer? An "or" may be of its own: the receipt, or another proof?"""
     return any(sentence.words[at.start] not in ("or", "either") for at in sentence.frames.get("which", ()))
+
+
+def _is_of_calendar(words: Sequence[str]) -> bool:
+    """Friday or Saturday, July or August?"""
+    return "or" in words and any(w in MONTH_NAMES or w in WEEKDAYS for w in words)
 
 
 def _is_that(sentence: message.Sentence) -> bool:

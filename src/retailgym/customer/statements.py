@@ -162,13 +162,13 @@ _PACKED = _PIECES | frozenset(
     "pair pairs pack packs packet packets box boxes bottle bottles set sets bag bags tube tubes case cases "
     "item items lot lots".split()
 )
-_SHOWN = [  # said of products that were found
+_SHOWN = tuple(  # said of products that were found
     [w]
     for w in (
-        "have come offer share seem cost offers comes has looks gives features stands stand fits fit meets meet "
-        "matches match remains"
+        "have come offer share seem cost offers comes has looks gives features stands stand fits fit meets "
+        "meet matches match remains"
     ).split()
-]
+)
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
 _RANKED = frozenset("best top".split())
