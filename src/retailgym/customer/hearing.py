@@ -25,6 +25,7 @@ _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your li
 _MORE = frozenset("anything else something other more further additional".split())
 _FURTHER = _MORE - {"anything", "something"}
 _ANOTHER = frozenset("else other another further additional".split())
+_ANY = frozenset("any another some no further more additional".split())
 _HOW_TO_GO_ON = {"how", "proceed"}
 _COUNTING = frozenset("many number".split())
 _HOW_MUCH = _COUNTING | frozenset(
@@ -221,7 +222,7 @@ class _Ear(Impression):
         if sentence.clauses and len(read.nouns) > 1 and found:
             found = [*found, *self._same_again(read, found)]
         self.beyond = self.beyond or (
-            sentence.does("open") and any(topic == OTHERS for _, (_, topic), _ in found)
+            not _ANY.isdisjoint(sentence.words) and any(topic == OTHERS for _, (_, topic), _ in found)
         )
         if (at := _asks_for_more(sentence, found)) is not None:
             self.more = True
