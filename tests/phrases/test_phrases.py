@@ -41,6 +41,7 @@ FILES = (
     "visitors",
     "passers",
     "newcomers",
+    "corners",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in
