@@ -18,8 +18,8 @@ WISHED = (KETTLE, PARKA)
 @pytest.mark.parametrize(
     ("message", "topics"),
     [
-        ("The kettle comes in several versions, so I can't add it until the colour is settled. Which should I "
-         "select?", {(0, "colour")}),
+        ("It has several versions, so I can't add it until the colour is settled. Which should I pick?",
+         {(0, "colour")}),
         ("The next useful filter for the kettle would be the capacity. What should that be?", {(0, "capacity")}),
         ("The kettles differ chiefly in capacity. May I have your view?", {(0, "capacity")}),
         ("There's no shortage of kettles; it's the capacity that separates them. Yours?", {(0, "capacity")}),
@@ -30,6 +30,26 @@ def test_a_short_question_asks_for_what_was_brought_up_before_it(
     message: str, topics: set[tuple[int, str]]
 ) -> None:
     assert set(hear(message, WISHED).topics) == topics
+
+
+@pytest.mark.parametrize(
+    ("message", "topics"),
+    [
+        ("There are several kettles that differ in colour. Which one is yours? And how many do you need?",
+         {(0, "colour"), (0, "quantity")}),
+        ("How many kettles? The listing of the kettle has several values for its colour. Which fits your case?",
+         {(0, "colour"), (0, "quantity")}),
+        ("Which version of the kettle would you like? And how many kettles?",
+         {(0, "colour"), (0, "bundle"), (0, "quantity")}),
+    ],
+)  # fmt: skip
+def test_it_asks_so_beside_another_question(message: str, topics: set[tuple[int, str]]) -> None:
+    assert set(hear(message, WISHED).topics) == topics
+
+
+def test_what_a_form_lacks_is_asked_for_beside_another_question() -> None:
+    text = "I have to put a return reason on the label. What should I write? And is there any danger from it?"
+    assert {topic for _, topic in hear(text, (OWNED,)).asked} == {"reason", "hazard"}
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
 _TURNED = {"okay": "negative", "right": "excludes"}  # what turns a yes around
 _IT = frozenset("it its them they this that these those".split())
+_POINTING = frozenset("it them that one there yours".split())
 _WHICH_ONE = {("which", "one"), ("which", "yours")}
 NEAR = 4  # words between a question and the brackets that explain it
 SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
@@ -289,9 +290,31 @@ class _Ear(Impression):
         if sentence.asks:
             self.asking = True
             self.choosing = self.choosing or ("choosing" in frames and "factual" not in frames)
-            if not bare:
+            if not bare and not self._asks_of_before(read, sought):
                 self._question(read, sought)
         self.closing = self.closing or "farewell" in frames
+
+    def _asks_of_before(self, read: Read, sought: str) -> bool:
+        """Is it a question without a topic of its own, right behind a statement that names one: the kettles
+        differ in colour. Which would you like?"""
+        before, sentence = self.reader.before, read.sentence
+        if before is None or sought or read.given or read.topics or not sentence.marked:
+            return False
+        points = not _POINTING.isdisjoint(sentence.words)
+        asks = points or sentence.is_wh or sentence.does("requests")
+        if not asks or sentence.does("offers") or not _MORE.isdisjoint(sentence.words):
+            return False
+        if before.given or before.sentence.marked or before.sentence.does("busy"):
+            return False
+        named = [(p, at in before.labels) for at, p, has in (*before.topics, *before.quiet) if has]
+        points = points and before.sentence.words[:1] not in (
+            ["we"],
+            ["our"],
+        )  # we match prices. Does it matter?
+        if not any(label or points for _, label in named):
+            return False
+        self.asked.update({p: True for p, _ in named if p not in self.asked})
+        return True
 
     def _referred(self, read: Read) -> list[Mention]:
         """What the sentence before brought up, where this one asks for that and for nothing of its own: until
@@ -506,8 +529,8 @@ class _Ear(Impression):
                 self._ask_side(read)
         if True not in self.asked.values():
             self.asked.update({p: has for p, has in self.hinted.items() if p not in self.asked})
-        if not self.asked:
-            self.asked = dict.fromkeys(self.versions, True)
+        if all(topic in COUNTED for _, topic in self.asked):  # how many, and which version?
+            self.asked.update(dict.fromkeys(self.versions, True))
         summary = len(self.given) > SUMMARY
         opens = self.open and not (self.more and True in self.asked.values())  # which colour? What else?
         if summary and not self.choice and (self.seeks or opens or self.puzzling):

@@ -533,8 +533,8 @@ class Sentence:
 
     def _ends_choice(self, hit: books.Hit[str]) -> bool:
         """Is it the last of several things to choose from?"""
-        words = self.words[hit.start : hit.end]
-        return words == ["something", "else"] and self.words[hit.start - 1 : hit.start] == ["or"]
+        before = [w for w in self.words[max(0, hit.start - 2) : hit.start] if w not in _PLACING]
+        return self.words[hit.start : hit.end] == ["something", "else"] and before[-1:] == ["or"]
 
     def _is_past(self, at: int) -> bool:
         """Is it what the customer did?"""
