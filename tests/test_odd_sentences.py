@@ -300,7 +300,7 @@ def test_how_many_go_back_is_said_as_they_are_brought_up_and_decides_nothing():
         met += details["count"].disclosure == "mentioned"
         assert not re.search(r"depends? on[^.]*how many are going back", said), said
         if details["count"].disclosure == "stated" and details["count"].value == 1:
-            first = [m.start() for m in re.finditer(r"\b(?:[Jj]ust|Only) (?:the )?one\b", said)]
+            first = [m.start() for m in re.finditer(r"\b(?:[Jj]ust one|[Oo]nly (?:the )?one)\b", said)]
             others = [said.find(s) for t in ("reason", "condition", "wants") for s in details[t].says]
             assert first and all(n < 0 or first[0] < n for n in others), said
     assert met > 3

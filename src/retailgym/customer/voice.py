@@ -229,15 +229,16 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
         thing, at = things[n], n - act.first
         told = [d for d in thing.details if (n, d.topic) in said]
         facts = [d for d in told if d.role == "fact" and not (d.topic == "count" and _how_many(thing))]
-        facts.sort(key=lambda d: d.topic != "count")  # while the thing is spoken of
-        ties = [d for d in facts if _ties(d)]
+        ties, others = [d for d in facts if _ties(d)], [d for d in facts if d.topic == OTHERS]
         if at and act.job in SWAPPED and _how_many(things[act.first]):
             line = rng.pick(phrases.SWAP_EACH)
         line = _agreeing(words, things[act.first], line) if act.job in OWNED else line
         sentences.append(_introduced(words, act.job, at, line, thing, told, rng))
+        counts = [d for d in facts if d.topic == "count"]  # while the thing is spoken of
+        sentences += [_fact(words, thing, d, rng) for d in counts]
         if len([d for d in facts if d.topic in MEMORIES]) >= MANY_MEMORIES:
             sentences.append(rng.pick(phrases.RECALLING))
-        sentences += [_fact(words, thing, d, rng) for d in facts if d not in ties and d.topic != OTHERS]
+        sentences += [_fact(words, thing, d, rng) for d in facts if d not in (*ties, *counts, *others)]
         keeps = [_say(d, rng) for d in told if d.role == "keep" and d.op != "ne"]
         if keeps:
             sentences.append(
@@ -250,9 +251,9 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
         replaced = any(d.role == "keep" for d in thing.details)  # "But none …" needs a wish before it
         sentences += _refused(words, thing, told, rng, alone=replaced and not keeps)
         named = [d for d in thing.details if (n, d.topic) in unsaid]
-        others = [_fact(words, thing, d, rng) for d in facts if d.topic == OTHERS]
         if named or others:
-            sentences += _announced(words, thing, named, (naming[at], counting[at]), others, rng)
+            more = [_fact(words, thing, d, rng) for d in others]
+            sentences += _announced(words, thing, named, (naming[at], counting[at]), more, rng)
         sentences += [_fact(words, thing, d, rng) for d in ties]
         sentences += [_announced_apart(words, thing, d, rng) for d in named if _ties(d)]
     if act.job in tones.FIRST and act.first == 0 and rng.chance(ASIDE):

@@ -190,6 +190,6 @@ LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "coupon": "whether I used a coupon", "gift": "whether the order was a gift",
     "dearest": "whether it was the dearest thing in the order",
     "month": "roughly when in the month I ordered it",
-    "weekday": "whether I ordered it at a weekend",
+    "weekday": "what day of the week I ordered it",
     "order_number": "what the order number is",
 }  # fmt: skip

@@ -68,7 +68,7 @@ LEFT_OUT = (
     "I'm sending back {n} of them, in fact.",
     "Actually, {n} of them are going back.",
 )
-ONE_GOING_BACK = ("Just the {n}.", "Only the {n}.", "I'm returning just the {n}.")
+ONE_GOING_BACK = ("Only the {n}.", "It's only the {n}.", "I'm sending back only the {n}.")
 PAIRS_GOING_BACK = ("{n} pairs should go back.", "I'm sending back {n} pairs.")
 PAIRS_LEFT_OUT = (
     "I'm sending back {n} pairs, in fact.",
