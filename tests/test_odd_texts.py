@@ -15,7 +15,7 @@ from retailgym.core.task import Detail, Persona, Thing
 from retailgym.customer.acts import DoesNotMind
 from retailgym.customer.locale import locale_of
 from retailgym.customer.locale.en import links, lures, orders, policy_phrases, tickets, tones
-from retailgym.customer.locale.en.grammar import NUMBERS, of_several, of_thing
+from retailgym.customer.locale.en.grammar import NUMBERS, agrees_with_several, of_several, of_thing
 from retailgym.customer.noise import unmarked
 from retailgym.customer.voice import _in_one, _several_wanted, say
 from retailgym.envs.shared.links import hangs_on
@@ -360,6 +360,12 @@ def test_whoever_wants_several_asks_for_several_and_not_for_one_with_a_number_be
             ), said
             assert "and I need" not in said, said
     assert met > 50
+
+
+def test_what_speaks_of_one_does_not_stand_behind_several():
+    assert agrees_with_several("I can touch") and agrees_with_several("with a dial")
+    assert not agrees_with_several("I can touch while it is running")
+    assert not agrees_with_several("that turns itself off")
 
 
 def test_several_are_not_spoken_of_as_one_where_nothing_matters():

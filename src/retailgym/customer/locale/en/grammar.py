@@ -150,13 +150,16 @@ def stands_alone(said: str) -> bool:
     return _first(said) not in _RELATIVE | _CLAUSE
 
 
+_OF_ONE = frozenset(("it", "its", "itself"))
 _AS_OF_ONE = frozenset(("i", "can", "cannot", "will", "would", "may", "must"))
 
 
 def agrees_with_several(said: str) -> bool:
-    """Can words stand behind several things as behind one: in navy, that I can fold; but not: that is?"""
-    words = said.removeprefix(BEGIN).lower().split()
-    return words[0] not in _RELATIVE or (words[0] == "that" and words[1] in _AS_OF_ONE)
+    """Can words stand behind several things as behind one: in navy, that I can fold; but not: that is, I can
+    touch while it is on?"""
+    words = said.removeprefix(BEGIN).removesuffix(END).lower().split()
+    of_both = words[0] not in _RELATIVE or (words[0] == "that" and words[1] in _AS_OF_ONE)
+    return of_both and _OF_ONE.isdisjoint(words)
 
 
 @lru_cache(maxsize=16_384)

@@ -28,7 +28,7 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "method": {
         "standard": ("I took the standard delivery for it.", "I just picked ordinary delivery.",
-        "Standard delivery, not express or next-day."),
+        "I took standard delivery, not express or next-day."),
         "courier": ("I took the fast delivery, express or next-day.",
         "I paid for the faster delivery.",
         "I paid extra to have it sent quickly."),
@@ -183,7 +183,7 @@ ALONE = (  # what was beside it, where it is known that it came alone
     "I ordered that on its own, nothing with it.",
 )
 LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
-    "placed": "when I ordered it", "paid": "what it cost", "pieces": "how many I ordered",
+    "placed": "how long ago I ordered it", "paid": "what it cost", "pieces": "how many I ordered",
     "recipient": "who it was sent to",
     "method": "how it was sent", "beside": "what else was in the order",
     "items": "how big the order was",
