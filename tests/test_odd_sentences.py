@@ -240,7 +240,7 @@ def test_few_people_ask_where_a_thing_is_made():
 
 def test_clothes_are_worn_and_not_used():
     met = 0
-    for env, levels in (("returns", (0, 4, 12)), ("desk", (2, 8, 16))):
+    for env, levels in (("returns", (0, 4, 12)), ("desk", (2, 8, 16)), ("policy", (3, 9))):
         for level in levels:
             for seed in range(60):
                 episode = started(env, level, seed)
@@ -325,3 +325,32 @@ def test_a_sum_to_which_several_numbers_come_is_explained_once():
             met += bool(again)
             assert len(re.findall(r"\bas many of them and of the ", text)) <= 1, text
     assert met > 5
+
+
+def test_a_question_is_asked_before_what_is_remembered_is_told():
+    met = 0
+    for seed in range(40):
+        episode = started("policy", 1, seed, noise=0)
+        details = episode.task.brief.requests[0].things[0].details
+        told = [s for d in details if d.topic in MEMORIES and d.disclosure == "stated" for s in d.says]
+        said = rg.observe(episode).messages[0].text
+        if places := [said.find(s) for s in told if s in said]:
+            met += 1
+            asked = [said.find(s) for d in details if d.topic == "question" for s in d.says if s in said]
+            assert all(n < min(places) for n in asked), said
+    assert met > 10
+
+
+def test_several_that_go_back_are_several_beside_what_goes_along():
+    met = 0
+    for seed in range(150):
+        thing = started("returns", 22, seed).task.brief.requests[0].things[0]
+        details = {d.topic: d for d in thing.details}
+        if "extent" in details and details["count"].disclosure == "stated" and details["count"].value != 1:
+            met += 1
+            noun = grammar.bare(thing)
+            plural = grammar.bare_plural(thing.plural)
+            assert not any(
+                re.search(rf"the {noun}\b(?!s)", s) for s in details["extent"].says if plural != noun
+            )
+    assert met > 2

@@ -234,11 +234,7 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
             line = rng.pick(phrases.SWAP_EACH)
         line = _agreeing(words, things[act.first], line) if act.job in OWNED else line
         sentences.append(_introduced(words, act.job, at, line, thing, told, rng))
-        counts = [d for d in facts if d.topic == "count"]  # while the thing is spoken of
-        sentences += [_fact(words, thing, d, rng) for d in counts]
-        if len([d for d in facts if d.topic in MEMORIES]) >= MANY_MEMORIES:
-            sentences.append(rng.pick(phrases.RECALLING))
-        sentences += [_fact(words, thing, d, rng) for d in facts if d not in (*ties, *counts, *others)]
+        sentences += _told_of(words, thing, [d for d in facts if d not in (*ties, *others)], rng)
         keeps = [_say(d, rng) for d in told if d.role == "keep" and d.op != "ne"]
         if keeps:
             sentences.append(
@@ -259,6 +255,19 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
     if act.job in tones.FIRST and act.first == 0 and rng.chance(ASIDE):
         sentences.append(rng.pick(tones.ASIDES[tone]))
     return " ".join(map(capital, sentences))
+
+
+def _told_of(words: Locale, thing: Thing, facts: Sequence[Detail], rng: Rng) -> list[str]:
+    """What is so of a thing: how many go back, while it is being spoken of, what is asked or wanted, then
+    what is remembered of its order; that comes first where other orders are spoken of as well."""
+    remembered = [d for d in facts if d.topic in MEMORIES]
+    recalled = [_fact(words, thing, d, rng) for d in remembered]
+    if len(remembered) >= MANY_MEMORIES:
+        recalled.insert(0, rng.pick(words.phrases.RECALLING))
+    first = [_fact(words, thing, d, rng) for d in facts if d.topic == "count"]
+    rest = [_fact(words, thing, d, rng) for d in facts if d not in remembered and d.topic != "count"]
+    several = any(d.topic == "extent" for d in facts)
+    return [*first, *recalled, *rest] if several else [*first, *rest, *recalled]
 
 
 def _introduced(

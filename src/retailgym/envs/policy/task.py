@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...catalog.needs import TooSmall
+from ...catalog.sense import fits
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Rng, Streams
@@ -56,6 +57,7 @@ from ..shared.policy_orders import (
 )
 from ..shared.policy_orders import MORE_ASKED as MORE_ASKED_OF_ALL
 from ..shared.policy_questions import MOST_ASKED, TRIES, About, Asking, Tries, marked
+from ..shared.return_statements import worn
 from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry
@@ -280,7 +282,9 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
         asks = on_condition((stream / "policy" / "condition" / k)(), world, enquiry, plan.condition, asks)
     if "exchange" in f"{asks.value} {asks.link}" or "same_model" in disclosures:
         facts = [_not_the_right_one(d) for d in facts]
-    name = name_of(world.catalog, plan.family.shelf)
+    name, category = name_of(world.catalog, plan.family.shelf), world.catalog.category(plan.family.shelf)
+    if fits("clothes", category, plan.family.shelf.name) and not plan.of_all:
+        facts = [worn(d) if d.topic == "condition" else d for d in facts]
     details = [asks, *facts]
     if plan.extent:
         details.insert(1, order_extent(name.noun, plan.extent))

@@ -9,7 +9,7 @@ from ...core.streams import Rng
 from ...core.task import Detail
 from ...core.values import replace
 from ...customer.locale.en import links as phrases
-from ...customer.locale.en.grammar import bare_noun
+from ...customer.locale.en.grammar import bare_noun, bare_plural
 from ...tools.returns import SEVERAL_FROM, ReturnCase, Statement, amount_of, method_of, returnable, settled
 from ...world import World
 from ...world.orders import Deed
@@ -105,7 +105,8 @@ def perishable(world: World, along: Sequence[ReturnCase]) -> bool:
     return any(fitting(("perishable",), world.catalog.category(s), s.name) for s in shelves)
 
 
-def company_detail(name: Name, orders: int) -> Detail:
-    """In the customer's words."""
-    words = {"noun": bare_noun(name.noun), "plural": bare_noun(name.plural), "before": before(orders)}
+def company_detail(name: Name, orders: int, several: bool) -> Detail:
+    """In the customer's words, of the one thing or of several that they have spoken of."""
+    spoken_of = bare_plural(name.plural) if several else bare_noun(name.noun)
+    words = {"noun": spoken_of, "plural": bare_plural(name.plural), "before": before(orders)}
     return extent_detail(orders, [line.format(**words) for line in phrases.GOING_ALONG], CUES)

@@ -278,7 +278,8 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, B
         *case_details(docket.case, plan.swap != "", _volunteered(docket)),
     ]
     if plan.orders:
-        told.append(company_detail(name_of(world.catalog, plan.family.shelf), plan.orders))
+        several = any(d.topic == "count" and d.disclosure == "stated" and d.value != 1 for d in told)
+        told.append(company_detail(name_of(world.catalog, plan.family.shelf), plan.orders, several))
     things = [_in_hand(world, docket.case, _thing(world, plan, told))]
     if docket.new:
         things.append(_thing(world, plan, _new_details(world, plan, docket.new[1], docket.wishes)))
