@@ -20,7 +20,7 @@ WISHED = (KETTLE, PARKA)
     [
         ("It has several versions, so I can't add it until the colour is settled. Which should I pick?",
          {(0, "colour")}),
-        ("The next useful filter for the kettle would be the capacity. What should that be?", {(0, "capacity")}),
+        ("The next filter for the kettle would be the capacity. What should that be?", {(0, "capacity")}),
         ("The kettles differ chiefly in capacity. May I have your view?", {(0, "capacity")}),
         ("There's no shortage of kettles; it's the capacity that separates them. Yours?", {(0, "capacity")}),
         ("Everything about the kettle is settled except the colour. What do you need?", {(0, "colour")}),
@@ -37,7 +37,7 @@ def test_a_short_question_asks_for_what_was_brought_up_before_it(
     [
         ("There are several kettles that differ in colour. Which one is yours? And how many do you need?",
          {(0, "colour"), (0, "quantity")}),
-        ("How many kettles? The listing of the kettle has several values for its colour. Which fits your case?",
+        ("How many kettles? The listing has several values for the colour of the kettle. Which fits you?",
          {(0, "colour"), (0, "quantity")}),
         ("Which version of the kettle would you like? And how many kettles?",
          {(0, "colour"), (0, "bundle"), (0, "quantity")}),

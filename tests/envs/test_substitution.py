@@ -253,7 +253,7 @@ def test_at_24_every_day_longer_counts_and_many_could_stand_in():
 
 
 def test_what_days_and_price_count_is_said_in_the_measure_of_the_tool():
-    """A difference counts 2 and a day or a step in price 1: who counted them as a whole one would be wrong."""
+    """A difference counts 2, a day or a step in price 1."""
     tool = " ".join(ENV.tools["suggest_substitute"].schema.description.split())
     assert "What differs counts 2" in tool and "half a difference counts 1" in tool
     (thing,) = started("substitution", 24, 0).task.brief.requests[0].things

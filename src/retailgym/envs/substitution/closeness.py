@@ -21,7 +21,7 @@ from ..shared.shelves import Disclosure
 
 TOPIC = "closeness"
 TIMES = (3, 0, 2)  # how often differences count, one after the other
-STEPS = (100, 200, 300, 400, 500, 1000, 1500, 2000, 2500, 5000, 10_000)  # cents, each counts 1, half a difference
+STEPS = (100, 200, 300, 400, 500, 1000, 1500, 2000, 2500, 5000, 10_000)  # cents: half a difference
 DAYS_FROM = 3  # links of an episode in which every day longer counts as well
 STEP, DAY = "step", "day"
 FARTHEST = 60  # steps or days: who allows more does not count them
