@@ -18,7 +18,7 @@ WISHED = (KETTLE, PARKA)
 @pytest.mark.parametrize(
     ("message", "topics"),
     [
-        ("It has several versions, so I can't add it until the colour is settled. Which should I pick?",
+        ("The kettle has versions, so I can't add it until the colour is settled. Which should I pick?",
          {(0, "colour")}),
         ("The next filter for the kettle would be the capacity. What should that be?", {(0, "capacity")}),
         ("The kettles differ chiefly in capacity. May I have your view?", {(0, "capacity")}),
