@@ -40,3 +40,23 @@ def test_another_decision_on_both_is_worth_nothing():
         a, b = desk.items
         text = f"Dear {desk.name},\n\nBoth the {a.noun} and the {b.noun} will be exchanged. Send them back."
         assert desk.grade(text) == 0.0, (desk.spec, text)
+
+
+def test_what_was_granted_to_one_item_may_be_spoken_of_behind_another():
+    """The store credit is that of the item which gets it, wherever it is spoken of."""
+    met = 0
+    for spec in SPECS:
+        desk = Desk(spec)
+        ends = {i.resolution: i for i in desk.items}
+        if ends.keys() != {"store_credit", "deny"} or len(desk.items) != 2:
+            continue
+        met += 1
+        own, other = ends["store_credit"], ends["deny"]
+        letter = (
+            f"Hi {desk.name},\n\nFor the {own.noun} you get {printed(own.cents, desk.currency)} "
+            f"as store credit. "
+            f"For the {other.noun} we have to decline, since it is too late for a return."
+        )
+        more = f"{letter} The store credit is paid within {own.days} days."
+        assert desk.grade(more) >= desk.grade(letter) > 0, spec
+    assert met, "no such ticket"

@@ -124,9 +124,15 @@ def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> 
         elif (s.begins and not heading) or (s.money and set(s.money) <= set(parts)):
             current = range(n)
         heading = s.begins and bool(s.items) and not s.statements
-        of_all = (not s.items and holds(s.words, hedges.SUMS_UP)) or _is_of_all(s, n)
+        of_all = (not s.items and _sums_up(s)) or _is_of_all(s, n)
         found.append(range(n) if of_all else current)
     return found
+
+
+def _sums_up(s: ReplySentence) -> bool:
+    """Does it sum up, or speak of what was granted before, of whatever that was: the store credit is paid
+    within 9 days?"""
+    return holds(s.words, hedges.SUMS_UP) or s.words.startswith(hedges.GRANTED_BEFORE)
 
 
 def _is_of_all(s: ReplySentence, n: int) -> bool:

@@ -199,6 +199,7 @@ HANDED_ON = (
 )
 # For each of two items, and for every item alike, however many there are.
 OF_TWO = "both; the two"
+GRANTED_BEFORE = ("the store credit ", "the refund ", "the refunds ", "refunds are ", "store credit is paid ")
 OF_EACH = "all items|of; each of; everything; all|any three|four|five|six; each item; them all"
 SHARED = f"{OF_TWO}; {OF_EACH}"
 LATER = "once after when before until upon as_soon_as"  # beside a grant: only after something else
