@@ -272,9 +272,10 @@ def test_who_remembers_nearly_all_of_an_order_says_so_and_what_they_do_not():
             if nearly:
                 met += 1
                 assert len(forgotten) <= 3 < len(remembered), said
-                labels = [orders.LABELS[d.topic] for d in forgotten]
-                pair = len(forgotten[0].label) and said.count(" they ") > 0
-                assert pair or all(label in nearly[1] for label in labels), said
+                told = re.sub(r"\b(they|them)\b", "it", nearly[1])
+                labels = [re.sub(r"\b(they|them)\b", "it", orders.LABELS[d.topic]) for d in forgotten]
+                pair = said.count(" they ") > 0
+                assert pair or all(label in told for label in labels), said
             assert said.count("sk me") <= 5, said
     assert met > 5
 

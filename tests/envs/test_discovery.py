@@ -129,11 +129,8 @@ def test_as_many_wishes_as_the_level_says_and_a_third_of_them_on_the_page_alone(
 
 
 def test_mostly_more_products_qualify_than_are_wanted():
-    plenty = 0
-    for spec in SPECS:
-        goal = rg.start(spec).task.goal.open()
-        plenty += len(goal.ranked) > goal.wanted
-    assert plenty >= 0.9 * len(SPECS)
+    goals = [rg.start(rg.Spec("discovery", n % 13, 9_000 + n)).task.goal.open() for n in range(520)]
+    assert sum(len(goal.ranked) > goal.wanted for goal in goals) >= 0.85 * len(goals)
 
 
 def test_the_number_wanted_reaches_the_size_of_a_list():

@@ -175,7 +175,7 @@ def test_the_share_of_gaps_that_are_announced_falls_with_the_level(job):
     for level in (0, 6, 12):
         disclosures = Counter(
             d.disclosure
-            for seed in range(60)
+            for seed in range(120)
             for m in started(job, level, seed).task.brief.requests
             for t in m.things
             for d in t.details
