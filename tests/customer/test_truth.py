@@ -4,6 +4,7 @@ import pytest
 
 import retailgym as rg
 from retailgym import testing
+from retailgym.customer.acts import Accepts, Confirms
 
 from ..work import calls_of
 
@@ -162,3 +163,51 @@ def test_four_times_as_long_takes_about_four_times_the_work(piece):
     short, long = (piece * (length // len(piece)) for length in (10_000, 40_000))
     rg.step(ep, {"text": long})  # what is read for the first time and then remembered counts for neither
     assert calls_of(lambda: rg.step(ep, {"text": long})) <= 5 * calls_of(lambda: rg.step(ep, {"text": short}))
+
+
+@pytest.mark.parametrize(
+    "words", ["{0} or {1}?", "Is {0} all right for you, or only {1}?", "Would you rather have {0} or {1}?"]
+)
+def test_of_several_that_nobody_refuses_any_will_do(words: str) -> None:
+    """A wish that rules one value out has nothing against the others, whichever of them is put forward."""
+    met = 0
+    for seed in range(30):
+        start = rg.start(f"discovery/9/{seed}?noise=0&p_omit=0")
+        thing = testing.truth(start)["things"][0]
+        labels = {t["name"]: {c["value"]: c["label"] for c in t["choices"]} for t in thing["topics"]}
+        for d in [d for d in thing["details"] if d["op"] == "ne" and d["topic"] in labels]:
+            others = [label for value, label in labels[d["topic"]].items() if value != d["value"]]
+            if len(others) < 2 or d["topic"] == "brand":
+                continue
+            after = rg.step(start, {"text": words.format(*others).capitalize()})
+            (act,) = after.log[-1].acts
+            assert act == Accepts(either=True), (start.spec, d["topic"], others, after.log[-1].message.text)
+            met += 1
+    assert met >= 20
+
+
+def test_whether_something_counts_as_well_is_no_question_for_a_number() -> None:
+    start = rg.start("discovery/9/61502?noise=0&p_omit=0")
+    wish = next(d for d in testing.truth(start)["things"][0]["details"] if d["op"] == "ne")
+    for words in ("Does {} count as well?", "Would {} count too?", "Can {} count as well?"):
+        after = rg.step(start, {"text": words.format(wish["value"])})
+        assert not any(isinstance(act, Accepts | Confirms) for act in after.log[-1].acts)
+        assert all(topic != "shortlist" for _, topic in testing.exchanges(after)[-1]["asked"]), words
+
+
+def test_nobody_agrees_to_send_back_what_they_do_not_speak_of() -> None:
+    """Another thing that they have bought, read back by its name."""
+    met = 0
+    for seed in range(60):
+        start = rg.start(f"returns/8/{seed}?noise=0")
+        named, world = start.task.brief.requests[0].things[0], start.world
+        own = world.product(named.product_id).title.partition(",")[0]
+        for order in world.orders[:3]:
+            for bought in order.lines:
+                title = world.catalog.at(bought.doc).title.partition(",")[0]
+                if title == own:
+                    continue
+                after = rg.step(start, {"text": f"So I will take back 1 {title} for a refund. Do you agree?"})
+                assert not any(isinstance(act, Confirms) for act in after.log[-1].acts), (start.spec, title)
+                met += 1
+    assert met > 100

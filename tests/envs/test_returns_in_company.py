@@ -225,3 +225,27 @@ def remembered(thing: Thing) -> tuple[Detail, ...]:
 
 def thing_of(start: rg.Episode) -> Thing:
     return start.task.brief.requests[0].things[0]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "I will take back {} for a refund. OK?",
+        "To read it back, these would go back for a refund: {}. Is all that right, and shall I go ahead?",
+        "Let me read back what would go back: {}. Shall I return these?",
+    ],
+)
+def test_lines_may_be_read_back_with_all_that_the_order_shows_of_them(form):
+    """A size of one thing is no size of another."""
+    met = 0
+    for start in in_company(24, 60, p_revise=0, lures=0, p_slip=0):
+        goal, thing = start.task.goal.open(), start.task.brief.requests[0].things[0]
+        if not goal.others or goal.outcome == "refused":
+            continue
+        product = start.world.product(thing.product_id)
+        options = next(v.options for v in product.variants if v.id == thing.variant_id)
+        own = f"{goal.quantity} x {product.title} ({', '.join(options.values())})"
+        text = form.format("; ".join([own, *[f"1 x {printed(start, deed[2])}" for deed in goal.others]]))
+        assert agreed_to(start, text), (start.spec, text)
+        met += 1
+    assert met > 5

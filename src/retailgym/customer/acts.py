@@ -83,12 +83,14 @@ class Accepts(Value, tag="accepts"):
 
     told: tuple[Told, ...] = ()
     recalled: bool = False  # it is so as far as they remember; otherwise it is wanted
+    either: bool = False  # of several, none of which they refuse
 
 
 class Declines(Value, tag="declines"):
     """Would not have what was put forward, and does not say what instead."""
 
     fact: bool = False  # it is not so; otherwise it is not wanted
+    another: bool = False  # what they have in their hands is another product
 
 
 PRODUCT = "product"  # which of several, each as it is

@@ -322,11 +322,14 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         again = [p for p in again if p in heard.labelled or p in wrong]
         absent = [p for p in absent if p[1] != PRODUCT or not wrong]
         refused = bool(wrong) and not fresh and not again
+    free_of = [p for p in again if _none_refused(things, heard, p)]  # this or that? Either
+    again = [p for p in again if p not in free_of]
     put = _put(things, heard, fresh or again)
     narrow = any(p in heard.narrow for p in again)  # July or August? They said it was in the summer
     said = fresh or (again if put or narrow else [])
     acts: list[Act] = [Answers(told=_all_told(things, said), put=put)] if said else []
     acts += [Repeats(told=_all_told(things, again))] if again and said is not again else []
+    acts += [Accepts(either=True)] if free_of else []
     acts += _without(things, absent, heard.choosing)
     acts += [Declines()] if refused else []
     after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
@@ -335,7 +338,7 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         OPEN if fresh else MINDED if any(p not in known for p in absent) and len(known) < FREE_TOPICS else ""
     )
     doubted = any(d.slip for p in mine if (d := detail_of(things, p)) is not None)
-    if (put or doubted or narrow) and not free and _before(talk, CHECKED) < talk.raised:
+    if (put or doubted or narrow or free_of) and not free and _before(talk, CHECKED) < talk.raised:
         free = CHECKED
     wasted = ("already told" if mine else "asked for nothing that matters") if first else ""
     return Said(tuple(acts), after, free, wasted)
@@ -371,6 +374,15 @@ def _put(things: tuple[Thing, ...], heard: Heard, places: list[Place]) -> tuple[
     return tuple(found)
 
 
+def _none_refused(things: tuple[Thing, ...], heard: Heard, place: Place) -> bool:
+    """Whether several values are named to choose from, where the customer has said what they would not have
+    and none of them is that."""
+    d = detail_of(things, place)
+    values = [g for g in heard.given if (g.thing, g.topic) == place and g.op == "eq"]
+    several = len({g.value for g in values}) > 1
+    return d is not None and d.op == "ne" and several and all(accepts(d, statement(g)) for g in values)
+
+
 def _without(things: tuple[Thing, ...], absent: list[Place], choosing: bool) -> tuple[Act, ...]:
     """Topics that the customer has no wish about, and facts that they cannot tell, such as all that concerns
     what they have already."""
@@ -404,13 +416,14 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     checked = check(things, heard)
     checked |= dict.fromkeys(_miscounted(things, talk, heard), False)
     if heard.alien and not any(fits is False for fits in checked.values()):
-        return _refused(things, talk, [(0, "")], Declines(fact=True))
+        return _refused(things, talk, [(0, "")], Declines(fact=True, another=True))
     gaps = [(g.thing, g.topic) for g in heard.given if g.gap]
     if any(g.topic == "brand" and g.op == "eq" for g in heard.given):  # what a product costs is no difference
         checked = {p: fits for p, fits in checked.items() if p in gaps or not _is_difference(things, p)}
     wrong = [p for p, fits in checked.items() if fits is False]
     looked = heard.seeks == "right" or (heard.seeks == "okay" and heard.own)
     deed = any(g.topic == "wants" for g in heard.given) and bool(complete(things, heard, checked))
+    deed = deed or bool(heard.along)
     if looked and not wrong and not deed and _is_described(things, heard):
         free = CHECKED if _before(talk, CHECKED) < talk.raised else ""
         yes = Confirms(right=True, recalled=not _conceded(things, talk, heard))
@@ -543,7 +556,7 @@ def _refused(things: tuple[Thing, ...], talk: Talk, wrong: list[Place], otherwis
     if isinstance(otherwise, Declines):
         places = [(n, d.role) for n, topic in wrong if (d := detail_of(things, (n, topic))) is not None]
         of_fact = any(role in ("fact", "case") or sort_of(things[n]) == "fact" for n, role in places)
-        otherwise = Declines(fact=otherwise.fact or of_fact)
+        otherwise = replace(otherwise, fact=otherwise.fact or of_fact)
     act = Corrects(told=tuple([t for p in said if (t := _told(things, p))])) if said else otherwise
     after = replace(
         talk, read_back=talk.read_back - {n for n, _ in wrong}, agreed=talk.agreed - {n for n, _ in wrong}

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from ..catalog.product import Product
 from ..catalog.schema import Category
 from ..core.streams import Streams
 from ..core.task import Brief, Thing
@@ -42,6 +43,8 @@ class Shop(Value):
     holds: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what they have bought looks
     in_cart: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what was put there for it looks
     others: Callable[[Thing], Sequence[Belonging]] = lambda _: ()  # what else they have bought
+    # whether a message names another thing that they have bought, and not this one
+    names_another: Callable[[Thing, str], bool] = lambda thing, message: False
     today: int = 0
     settled: int = 0  # how many matters are done
 
@@ -55,8 +58,18 @@ def category_of(catalog: "Catalog", thing: Thing) -> Category | None:
 def shop_of(world: World) -> Shop:
     """The shop as the customer sees it."""
 
+    def held(thing: Thing) -> Product | None:
+        return world.product(thing.product_id) if thing.product_id and sort_of(thing) == "fact" else None
+
+    def names_another(thing: Thing, message: str) -> bool:
+        product, text = held(thing), message.lower()
+        if product is None or _name(product.title) in text:
+            return False
+        docs = {b.doc for o in world.orders for b in o.lines}
+        return any(_name(world.catalog.at(doc).title) in text for doc in docs)
+
     def holds(thing: Thing) -> Mapping[str, str | int]:
-        product = world.product(thing.product_id) if thing.product_id and sort_of(thing) == "fact" else None
+        product = held(thing)
         if product is None:
             return {}
         variant = next((v for v in product.variants if v.id == thing.variant_id), None)
@@ -75,9 +88,15 @@ def shop_of(world: World) -> Shop:
         holds=holds,
         in_cart=in_cart,
         others=lambda thing: belongings(world, thing),
+        names_another=names_another,
         today=world.today,
         settled=len(world.answers),
     )
+
+
+def _name(title: str) -> str:
+    """What something is called, without what its title tells of it."""
+    return title.partition(",")[0].lower()
 
 
 class Utterance(Value):
@@ -120,11 +139,16 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     heard = (_known.get(said) if _known else None) or understood(said, shop.category)
     if heard.seeks:
         heard = _beside_others(heard, things, message, shop, starts)
-    alien = [g for g in heard.given if g.value != shop.holds(things[g.thing]).get(g.topic, g.value)]
-    own = [g for g in heard.given if g.value == shop.holds(things[g.thing]).get(g.topic)]
+    held = [(g, shop.holds(things[g.thing])) for g in heard.given]
+    own = {(g.thing, g.topic) for g, holds in held if g.value == holds.get(g.topic)}
+    # where it is named as it is, what is said of another thing may be heard of it as well: large, and M
+    alien = [
+        g for g, holds in held if g.value != holds.get(g.topic, g.value) and (g.thing, g.topic) not in own
+    ]
+    matter = [t for t in things[starts[-1] :] if not is_among_others(t)] if heard.seeks else []
     return replace(
         heard,
-        alien=bool(alien),
+        alien=bool(alien) or any(shop.names_another(t, message) for t in matter),
         own=bool(own),
         settled=shop.settled >= talk.raised,
         unfit=_unfit(things, heard, shop),

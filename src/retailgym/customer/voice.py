@@ -86,8 +86,12 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.RECALLED)
         case Confirms(right=right):
             return rng.pick((phrases.RIGHT if right else phrases.CONFIRMS)[persona.tone])
+        case Accepts(either=True):
+            return rng.pick(phrases.EITHER)
         case Accepts():
             return rng.pick(phrases.ACCEPTS)
+        case Declines(another=True):
+            return rng.pick(phrases.ANOTHER_ONE)
         case Declines(fact=fact):
             return rng.pick(phrases.NOT_SO if fact else phrases.DECLINES)
         case DoesNotMind():

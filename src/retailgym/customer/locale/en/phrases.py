@@ -341,6 +341,13 @@ DECLINES = (
     "I'd rather not, no.", "No, please not that one.",
     "No, that isn't right for me.",
 )  # fmt: skip
+EITHER = (
+    "Either is fine with me.", "Any of those would do.", "I'd take any of those.", "Those are all fine.",
+)  # fmt: skip
+ANOTHER_ONE = (
+    "No, that's not the one I mean.", "No, not that one. I mean another.", "That's not mine, I'm afraid.",
+    "No, mine is another one.", "No, that isn't the one I have here.",
+)  # fmt: skip
 NOT_SO = (
     "No, that isn't right.", "No, that's not how it was.", "No, that's not it.", "No, it wasn't like that.",
     "No, that's wrong, I'm afraid.",
