@@ -18,7 +18,7 @@ WISHED = (KETTLE, PARKA)
 @pytest.mark.parametrize(
     ("message", "topics"),
     [
-        ("The kettle has versions, so I can't add it until the colour is settled. Which should I pick?",
+        ("I can't add the kettle until its colour is settled. Which one should I select?",
          {(0, "colour")}),
         ("The next filter for the kettle would be the capacity. What should that be?", {(0, "capacity")}),
         ("The kettles differ chiefly in capacity. May I have your view?", {(0, "capacity")}),

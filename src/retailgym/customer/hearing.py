@@ -298,10 +298,18 @@ class _Ear(Impression):
         """Is it a question without a topic of its own, right behind a statement that names one: the kettles
         differ in colour. Which would you like?"""
         before, sentence = self.reader.before, read.sentence
-        if before is None or sought or read.given or read.topics or not sentence.marked:
+        if sought or read.given or read.topics or not sentence.marked:
             return False
-        points = not _POINTING.isdisjoint(sentence.words)
-        asks = points or sentence.is_wh or sentence.does("requests")
+        if (
+            read.quiet and sentence.has_clause and not sentence.does("busy")
+        ):  # they differ in colour, so which?
+            self.asked.update({p: has for _, p, has in read.quiet if has and p not in self.asked})
+            return any(has for _, _, has in read.quiet)
+        if before is None:
+            return False
+        wh = not message.WH.isdisjoint(sentence.words)
+        points = not _POINTING.isdisjoint(sentence.words) or (wh and len(sentence.words) < SHORT_CLAUSE)
+        asks = points or wh or sentence.does("requests")
         if not asks or sentence.does("offers") or not _MORE.isdisjoint(sentence.words):
             return False
         if before.given or before.sentence.marked or before.sentence.does("busy"):
@@ -313,7 +321,8 @@ class _Ear(Impression):
         )  # we match prices. Does it matter?
         if not any(label or points for _, label in named):
             return False
-        self.asked.update({p: True for p, _ in named if p not in self.asked})
+        joined = "and" in before.sentence.words or not any(label for _, label in named)
+        self.asked.update({p: True for p, label in named if (label or joined) and p not in self.asked})
         return True
 
     def _referred(self, read: Read) -> list[Mention]:

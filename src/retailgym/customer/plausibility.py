@@ -17,6 +17,7 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     if found and (others := books.unless().find(sentence.basics)):
         found = [f for f in found if not any(_is_of(hit, f) for hit in others)]
     found = [f for f in found if not _means_something_else(f, found, sentence)]
+    found = [f for f in found if f[2][0][1] != OTHERS or not _is_broken(f[1].span, sentence)]
     if len(found) < 2:
         return found
     sayings = [f[1].span for f in found if f[1].sure and f[3] and not f[1].label]
@@ -86,6 +87,11 @@ def _within_clauses(found: list[Found], sentence: Sentence) -> list[Found]:
     across = [f for f in found if any(f[1].span.start < j < f[1].span.end for j in sentence.joints)]
     within = [f[1].span for f in found if f not in across and f[1].sure]
     return [f for f in found if f not in across or not any(map(f[1].span.meets, within))]
+
+
+def _is_broken(span: Span, sentence: Sentence) -> bool:
+    """Does a comma stand among the words: next, must it be there by Friday?"""
+    return any(span.start < n < span.end for n in sentence.joints)
 
 
 _IN_ORDER = frozenset("first second third fourth fifth last final next".split())
