@@ -35,9 +35,9 @@ def test_a_short_question_asks_for_what_was_brought_up_before_it(
 @pytest.mark.parametrize(
     ("message", "topics"),
     [
-        ("There are several kettles that differ in colour. Which one is yours? And how many do you need?",
+        ("The kettles we have differ in colour. Which one is yours? And how many do you need?",
          {(0, "colour"), (0, "quantity")}),
-        ("How many kettles? The listing has several values for the colour of the kettle. Which fits you?",
+        ("How many kettles? The kettle has several values for its colour. Which fits your case?",
          {(0, "colour"), (0, "quantity")}),
         ("Which version of the kettle would you like? And how many kettles?",
          {(0, "colour"), (0, "bundle"), (0, "quantity")}),
