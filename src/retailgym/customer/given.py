@@ -241,6 +241,7 @@ def _is_of_any(span: Span, sentence: Sentence) -> bool:
     """Is it said of goods in general: nobody likes a faulty product?"""
     words = sentence.words
     goods = any(w in _GOODS for w in words[span.end - 1 : span.end + 1])
+    goods = goods or any(w in _GOODS for w in words[max(0, span.start - 3) : span.start])
     return goods and _CERTAIN.isdisjoint(words[max(0, span.start - 2) : span.start])
 
 

@@ -35,7 +35,7 @@ _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
 _TURNED = {"okay": "negative", "right": "excludes"}  # what turns a yes around
 _IT = frozenset("it its them they this that these those".split())
-_POINTING = frozenset("it them that one there yours".split())
+_POINTING = frozenset("it them that one there yours any".split())
 _WHICH_ONE = {("which", "one"), ("which", "yours")}
 NEAR = 4  # words between a question and the brackets that explain it
 SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
@@ -312,17 +312,25 @@ class _Ear(Impression):
         asks = points or wh or sentence.does("requests")
         if not asks or sentence.does("offers") or not _MORE.isdisjoint(sentence.words):
             return False
-        if before.given or before.sentence.marked or before.sentence.does("busy"):
+        if before.sentence.marked or before.sentence.does("busy") or _are_to_choose(before):
             return False
-        named = [(p, at in before.labels) for at, p, has in (*before.topics, *before.quiet) if has]
+        valued = {(g.thing, g.topic) for _, g in before.given}
+        topics = [t for t in (*before.topics, *before.quiet) if t[1] not in valued]
+        labels = [has for at, _, has in topics if at in before.labels]
+        if labels and not any(labels):
+            return False
+        named = [(p, at in before.labels) for at, p, has in topics if has]
         points = points and before.sentence.words[:1] not in (
             ["we"],
             ["our"],
         )  # we match prices. Does it matter?
         if not any(label or points for _, label in named):
             return False
-        joined = "and" in before.sentence.words or not any(label for _, label in named)
-        self.asked.update({p: True for p, label in named if (label or joined) and p not in self.asked})
+        if (
+            not before.sentence.joints and "and" not in before.sentence.words
+        ):  # the courier asks who the recipient is. Was that you?
+            named = [t for t in named if t[1]] or named[-1:]
+        self.asked.update({p: True for p, _ in named if p not in self.asked})
         return True
 
     def _referred(self, read: Read) -> list[Mention]:
@@ -337,8 +345,8 @@ class _Ear(Impression):
         ):
             return []
         valued = {(g.thing, g.topic) for _, g in before.given}
-        if len(valued) < len(before.given):
-            return []  # of what was put to choose from
+        if _are_to_choose(before):
+            return []
         return [
             (Span(0, 0), place, has)
             for _, place, has in before.topics or before.quiet
@@ -723,6 +731,11 @@ class _Ear(Impression):
 def _puts_choice(sentence: message.Sentence) -> bool:
     """Which do you prefer? An "or" may be of its own: the receipt, or another proof?"""
     return any(sentence.words[at.start] not in ("or", "either") for at in sentence.frames.get("which", ()))
+
+
+def _are_to_choose(read: Read) -> bool:
+    """Does it put several values of one topic to choose from?"""
+    return len({(g.thing, g.topic) for _, g in read.given}) < len(read.given)
 
 
 def _is_of_calendar(words: Sequence[str]) -> bool:

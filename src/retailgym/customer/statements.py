@@ -304,6 +304,7 @@ def counts(
                 beside
                 or (
                     before in ("just", "only", "was", "all")
+                    and words[max(0, n - 2) : n - 1] != ["there"]
                     and after not in _DESCRIBING
                     and after not in _MATTERS
                 )
