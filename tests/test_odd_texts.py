@@ -6,7 +6,7 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.schema import default_schema
-from retailgym.catalog.sense import drawback, refusable, seldom, unnamed
+from retailgym.catalog.sense import drawback, refusable
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import REFUSING, Wish, affirmed, distant
 from retailgym.core.spec import Spec
@@ -399,7 +399,3 @@ def test_values_are_spoken_of_plainly_and_not_as_riddles():
 )  # fmt: skip
 def test_nobody_asks_a_shop_for_what_makes_no_difference_to_them(name, value):
     assert drawback(name, value)
-
-
-def test_of_some_numbers_people_know_a_limit_and_no_value():
-    assert unnamed("drying_time") and unnamed("hem_allowance") and seldom("neck_tag")
