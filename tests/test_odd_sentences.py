@@ -126,6 +126,11 @@ def test_whoever_has_a_dispute_though_nothing_is_wrong_says_why():
     assert met > 5
 
 
+def test_of_several_it_is_asked_how_much_of_them_is_recycled():
+    for line in phrases.SPOKEN.values():
+        assert "of they" not in grammar.of_several(line.format(it="it"), False), line
+
+
 def test_several_take_longer():
     assert grammar.of_several("every day that it takes longer", True) == "every day that they take longer"
 
