@@ -90,7 +90,8 @@ def is_pair_noun(noun: str) -> bool:
 _OF_SEVERAL = [
     (re.compile(rf"\b{one}\b"), many)
     for one, many in (
-        ("of it is", "of them is"), ("has it", "have they"), ("is it", "are they"), ("was it", "were they"), ("does it", "do they"),
+        ("of it is", "of them is"),
+        ("has it", "have they"), ("is it", "are they"), ("was it", "were they"), ("does it", "do they"),
         ("([Cc]an|[Cc]ould|[Ww]ould|[Ii]f|whose name) it", r"\1 they"),
         ("[Ii]t's(?! (?:about|you|another|a different|one of|your))", "they're"),
         ("[Ii]t is", "they are"),
