@@ -93,7 +93,7 @@ AND_ALSO = (
 NEARLY_ALL = (
     "Just ask if you need more about that order. I don't remember {}, though.",
     "I remember that order quite well. I'm just not sure any more {}.",
-    "I remember that order well. Only I couldn't say any more {}.",
+    "I remember that order well. I just couldn't say any more {}.",
     "Ask me if you need more about that order. I'm not sure any more {}, though.",
 )
 ALL = ("Just ask if you need more about that order.", "I remember that order well, if that helps.")
