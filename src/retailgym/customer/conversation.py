@@ -66,7 +66,7 @@ def shop_of(world: World) -> Shop:
         if product is None or _name(product.title) in text:
             return False
         docs = {b.doc for o in world.orders for b in o.lines}
-        return any(_name(world.catalog.at(doc).title) in text for doc in docs)
+        return any(_name(world.catalog.head(doc).title) in text for doc in docs)
 
     def holds(thing: Thing) -> Mapping[str, str | int]:
         product = held(thing)
