@@ -75,6 +75,20 @@ def test_one_of_them_is_said_where_there_are_some():
         assert "of them" not in line, line
 
 
+@pytest.mark.parametrize("value", ["one", "several", "unknown"])
+def test_how_many_were_ordered_is_said_with_what_it_was(value):
+    """Behind a sentence about something else nobody knows what there were two of."""
+    lines = orders.UNKNOWN["pieces"] if value == "unknown" else orders.SAYS["pieces"][value]
+    assert all("{noun}" in line or "{plural}" in line for line in lines), lines
+    for line in lines:
+        said = line.format(noun="pair of boots", plural="pairs of boots")
+        assert grammar.of_several(said, True) == said
+    for seed in range(6):
+        thing = started("returns", 6, seed).task.brief.requests[0].things[0]
+        (pieces,) = [d for d in thing.details if d.topic == "pieces"]
+        assert all(thing.noun in says or thing.plural in says for says in pieces.says), pieces.says
+
+
 OFFERS = (*announcements.DEPENDS, *announcements.REMEMBERS, *announcements.AND_ALSO)
 
 

@@ -26,6 +26,7 @@ from retailgym.envs.shared.order_clues import (
 from retailgym.envs.shared.order_families import RememberedLine, pick_family
 from retailgym.envs.shared.order_references import CLUES, asked_next
 from retailgym.envs.shared.return_statements import CASE_SAYS, case_detail, in_pairs, worn
+from retailgym.envs.shared.shelves import Name
 from retailgym.world import World
 from retailgym.world.order_history import family_counts
 
@@ -134,6 +135,9 @@ def test_what_was_named_is_asked_first_then_whatever_else_one_remembers():
     assert asked_next([], TOPICS) == []
 
 
+KETTLE = Name(noun="kettle", plural="kettles", called=())
+
+
 def values(world: World) -> dict[str, list[str]]:
     """Everything that could be said of an order in this world."""
     numbers = {"placed": range(1, 20), "paid": (100, 2900, 4500, 12_000), "items": (1, 2, 3)}
@@ -153,7 +157,7 @@ def test_no_two_values_of_a_topic_are_said_alike():
         s
         for topic, several in values(world).items()
         for v in several
-        for s in clue_detail(Clue(topic=topic, value=v), world, "stated").says
+        for s in clue_detail(Clue(topic=topic, value=v), world, "stated", KETTLE).says
     ]
     assert len(said) == len(set(said))
 
@@ -170,15 +174,16 @@ def ways(world: World, thing: Thing) -> tuple[Way, ...]:
     of several, as of several; and how many, also as they are brought up."""
     several = values(world) | {"paid": [f"{side} {n}" for side in SAYS["paid"] for n in ROUND] + [UNKNOWN]}
     several |= {"items": [f"{side} {n}" for side in SAYS["items"] for n in range(1, 7)] + [UNKNOWN]}
-    said = [
-        clue_detail(Clue(topic=t, value=v), world, "stated") for t, found in several.items() for v in found
-    ]
+    name = Name(noun=thing.noun, plural=thing.plural, called=thing.called)
+    clues = [Clue(topic=t, value=v) for t, found in several.items() for v in found]
+    said = [clue_detail(clue, world, "stated", name) for clue in clues]
     said += [case_detail(t, v, "stated") for t, by_value in CASE_SAYS.items() for v in by_value]
     said += [worn(case_detail("condition", v, "stated")) for v in WORN]
     counts = [case_detail("count", n, "stated") for n in range(1, 5)]
     said += [*counts, *map(in_pairs, counts)]
     said.append(replace(case_detail("reason", "changed_mind", "stated"), says=RATHER_ANOTHER))
-    said.append(replace(clue_detail(Clue(topic="placed", value=UNKNOWN), world, "stated"), says=DAY_UNKNOWN))
+    when = clue_detail(Clue(topic="placed", value=UNKNOWN), world, "stated", name)
+    said.append(replace(when, says=DAY_UNKNOWN))
     number = next((d.value for d in thing.details if (d.topic, d.disclosure) == ("count", "stated")), 1)
     many = is_pair(thing) or int(number) > 1
     found = [(of_several(s, is_pair(thing)) if many else s, d) for d in said for s in d.says]

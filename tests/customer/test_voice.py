@@ -205,7 +205,8 @@ def test_nothing_remembered_of_a_pair_is_said_of_one() -> None:
     lines += [line for several in orders.UNKNOWN.values() for line in several] + [*orders.DAY_UNKNOWN]
     assert len(lines) > 80
     for line in lines:
-        filled = line.format("two weeks", items="items", things="different things")
+        bought = {"noun": "pair of boots", "plural": "pairs of boots"}
+        filled = line.format("two weeks", items="items", things="different things", **bought)
         said = NOT_OF_THE_THING.sub("", of_several(filled, True))
         assert not IT.search(said) and not ONE.search(said), said
 

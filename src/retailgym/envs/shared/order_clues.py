@@ -15,7 +15,7 @@ from ...customer.locale.en import orders as words
 from ...customer.locale.en.grammar import with_article
 from ...world import World
 from .order_families import RememberedLine
-from .shelves import Disclosure, name_of
+from .shelves import Disclosure, Name, name_of
 
 NUMBERS = (
     "no",
@@ -38,6 +38,7 @@ ROUND = tuple(
 WEEKS = range(7, 700, 7)  # in days
 WEEKEND = 5  # the day of the week with which it begins, from Monday on
 MIDDLE = 15  # the last day of the first half of a month
+BOUGHT = {"noun": "{noun}", "plural": "{plural}"}  # is filled in last
 UNKNOWN = "unknown"  # the value of what the customer has forgotten
 # what can be remembered of an order, in the order in which one asks for it
 CUES = {
@@ -177,10 +178,11 @@ def said_of(entry: RememberedLine, pairs: Mapping[str, tuple[str, str]], topic: 
     return one if fits(one, entry, today) else other
 
 
-def clue_detail(clue: Clue, world: World, disclosure: Disclosure) -> Detail:
-    """What the customer says of it."""
+def clue_detail(clue: Clue, world: World, disclosure: Disclosure, name: Name) -> Detail:
+    """What the customer says of it; name is what was bought."""
     topic = clue.topic
     says = words.UNKNOWN[topic] if clue.value == UNKNOWN else _says(clue, world)
+    says = tuple([s.format(noun=name.noun, plural=name.plural) for s in says])
     return Detail(
         topic=topic,
         label=words.LABELS[topic],
@@ -215,7 +217,7 @@ def _says(clue: Clue, world: World, lines: tuple[str, ...] = ()) -> tuple[str, .
             shelf = world.catalog.shelf_named(of)
             of = with_article(name_of(world.catalog, shelf).noun) if shelf else "anything else"
     nouns = words.ONE if of == NUMBERS[1] else words.SEVERAL
-    return tuple([s.format(of, **nouns) for s in lines or words.SAYS[clue.topic][side]])
+    return tuple([s.format(of, **nouns, **BOUGHT) for s in lines or words.SAYS[clue.topic][side]])
 
 
 def _spelled(when: str) -> str:

@@ -32,7 +32,7 @@ from .order_clues import (
     statements,
 )
 from .order_families import Family, RememberedLine
-from .shelves import CANDIDATES, Disclosure
+from .shelves import CANDIDATES, Disclosure, Name, name_of
 
 TRIES = 24  # sets of topics
 WEIGHED = 8  # of those, the ones that leave the most lines, of which the one is taken that tells least
@@ -326,14 +326,14 @@ def most_exchanges(world: World) -> int:
 
 def reference_details(world: World, family: "Family", reference: OrderReference, nth: int) -> list[Detail]:
     """What the customer can say of a line: what they remember, then what they have forgotten."""
+    name = name_of(world.catalog, family.shelf)
     clues = [said_of(family.entries[nth], reference.pairs, t, world.today) for t in reference.topics]
-    found = [
-        clue_detail(c, world, disclosure) for c, disclosure in zip(clues, reference.disclosures, strict=True)
-    ]
-    found = [_mistaken(d, reference, world) if d.topic == reference.slip else d for d in found]
+    pairs = zip(clues, reference.disclosures, strict=True)
+    found = [clue_detail(c, world, disclosure, name) for c, disclosure in pairs]
+    found = [_mistaken(d, reference, world, name) if d.topic == reference.slip else d for d in found]
     known = {d.topic: d.value for d in found}
     found += [
-        _forgotten(clue_detail(Clue(topic=t, value=UNKNOWN), world, "omitted"), known)
+        _forgotten(clue_detail(Clue(topic=t, value=UNKNOWN), world, "omitted", name), known)
         for t in CUES
         if t not in reference.topics
     ]
@@ -347,8 +347,8 @@ def _forgotten(d: Detail, known: Mapping[str, str | int]) -> Detail:
     return replace(d, says=words.DAY_UNKNOWN) if knows else d
 
 
-def _mistaken(true: Detail, reference: OrderReference, world: World) -> Detail:
+def _mistaken(true: Detail, reference: OrderReference, world: World, name: Name) -> Detail:
     """The other of the two things that may be said on a topic."""
     (other,) = [value for value in reference.pairs[true.topic] if value != true.value]
-    said = clue_detail(Clue(topic=true.topic, value=other), world, true.disclosure)
+    said = clue_detail(Clue(topic=true.topic, value=other), world, true.disclosure, name)
     return replace(said, slip=str(true.value))

@@ -2,7 +2,7 @@
 
 ONE, SEVERAL = {"items": "item", "things": "thing"}, {"items": "items", "things": "different things"}
 SAYS: dict[str, dict[str, tuple[str,
-    ...]]] = {  # topic, value; {} is the number or the noun that the value holds
+    ...]]] = {  # topic, value; {} is the number or the noun that the value holds, {noun} what was bought
     "placed": {
         "less": ("I ordered it less than {} ago.", "I'd say I ordered it less than {} ago.",
         "I ordered it within the last {}."),
@@ -16,9 +16,11 @@ SAYS: dict[str, dict[str, tuple[str,
         "I paid over {} for one, I forget how much exactly."),
     },
     "pieces": {
-        "one": ("I only took one.", "There was just one in the order.", "I ordered a single one."),
-        "several": ("I ordered at least two at once.", "There were at least two in the order.",
-        "I took a few of those, not just one."),
+        "one": ("I only took one {noun}.", "There was just one {noun} in the order.",
+        "I ordered a single {noun}."),
+        "several": ("I ordered at least two {plural} at once.",
+        "There were at least two {plural} in the order.",
+        "I took more than one {noun}."),
     },
     "recipient": {
         "me": ("I had it sent to myself.", "The parcel was addressed to me.",
@@ -109,9 +111,9 @@ UNKNOWN = {
         "The price has slipped my mind.",
     ),
     "pieces": (
-        "I didn't keep count, sorry.",
-        "I'd have to look up if I took just one or several.",
-        "I've ordered from you so often that I can't say how many I took.",
+        "I'm not sure whether I took one {noun} or several.",
+        "I'd have to look up if I took just one {noun} or several.",
+        "I couldn't say any more how many {plural} I took.",
     ),
     "recipient": (
         "I don't remember who I had it sent to.",
