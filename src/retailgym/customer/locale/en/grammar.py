@@ -114,7 +114,6 @@ _OF_A_PAIR = [
     for one, pair in (
         ("(best|single|new|other|right|last|another|first|oldest|latest) one", r"\1 pair"),
         ("([Tt]he|[Tt]hat) one(?! with \\{np)", r"\1 pair"),
-        ("(took|just) one(?= in the order|[.])", r"\1 one pair"),
         ("the old one", "the old pair"),
         ("more than one(?: of them)?(?! (?:pair|item|thing))", "more than one pair"),
         ("(one|two|three|four|five|six|seven|eight|nine|ten) of them", r"\1 of the pairs"),

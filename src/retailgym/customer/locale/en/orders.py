@@ -39,8 +39,8 @@ SAYS: dict[str, dict[str, tuple[str,
         "with": ("There was also {} in that order.", "I ordered {} along with it.",
         "The order had {} as well."),
         "without": ("I can't remember. I did buy {} from you, but that was another time.",
-        "I'm not sure any more, but not {}. That was in another order.",
-        "I forget what else came along. Not {}, though, I bought that another time."),
+        "I forget what else came along. I did buy {} from you, but that was another time.",
+        "I'm not sure any more. I did buy {} from you, but that was another time."),
     },
     "items": {
         "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
@@ -168,8 +168,8 @@ UNKNOWN = {
 }
 ALONE_WITHOUT = (  # the same, of one thing that came another time
     "I ordered it on its own. I did buy {} from you, but that was another time.",
-    "There was nothing else in that order. I bought {} as well, but another time.",
-    "Nothing else was in that order. I do have {} from you, but I bought that another time.",
+    "There was nothing else in that order. I did buy {} from you, but that was another time.",
+    "Nothing else was in that order. I did buy {} from you, but that was another time.",
 )
 ALONE_DEAREST = (  # that nothing cost more, where it is known that it came alone
     "It was the only thing in that order, so nothing cost more.",
