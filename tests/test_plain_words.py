@@ -235,6 +235,8 @@ def test_an_order_has_more_than_one_item_whatever_the_items_are():
 def test_who_forgot_where_a_parcel_went_speaks_of_a_person_as_who_remembers_does():
     for line in orders.UNKNOWN["recipient"]:
         assert re.search(r"\bwho\b", line) and "address" not in line, line
+        assert re.search(r"others|family|all", line), f"a reason why somebody may not know it: {line}"
+        assert "had it sent" not in line and "was sent" not in line, f"may still be on its way: {line}"
 
 
 def test_a_part_of_the_month_is_a_part_of_any_month():

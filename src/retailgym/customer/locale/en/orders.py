@@ -116,9 +116,9 @@ UNKNOWN = {
         "I couldn't say any more how many {plural} I took.",
     ),
     "recipient": (
-        "I don't remember who I had it sent to.",
-        "I'd have to check who it was sent to.",
-        "I'm not sure any more who I had it sent to.",
+        "I often order for others as well, so I couldn't say who the parcel was for.",
+        "We all order here, so I'd have to check who the parcel was for.",
+        "I buy things for the whole family, so I'm not sure who the parcel was for.",
     ),
     "method": (
         "I don't know how it was sent.",
@@ -186,7 +186,7 @@ ALONE = (  # what was beside it, where it is known that it came alone
 )
 LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "placed": "how long ago I ordered it", "paid": "what it cost", "pieces": "how many I ordered",
-    "recipient": "who it was sent to",
+    "recipient": "who the parcel was for",
     "method": "how it was sent", "beside": "what else was in the order",
     "items": "how big the order was",
     "coupon": "whether I used a coupon", "gift": "whether the order was a gift",
