@@ -106,6 +106,14 @@ def test_nobody_tells_the_shop_what_to_ask():
         assert not re.search(r"ask me \{|except|anything", line), line
 
 
+def test_nobody_wonders_aloud_what_they_did_themselves():
+    """A lot depends on whether I sent a photo; they say that there is the question of a photo."""
+    told = (policy_phrases.LABELS, policy_phrases.LABELS_OF_ALL, returning.TELLABLE)
+    for label in [label for labels in told for label in labels.values()]:
+        assert not re.search(r"\b(whether|where|if) I (?!would|'d)", label), label
+    assert not any("depend" in line for line in announcements.DEPENDS)
+
+
 def test_nobody_has_used_for_a_while_what_came_days_ago():
     for line in (*tickets.SAYS["condition"]["used"], *tickets.SAYS["reason"]["changed_mind"]):
         assert not re.search("for a while|for a bit", line), line

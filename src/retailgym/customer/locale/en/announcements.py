@@ -64,13 +64,13 @@ ANNOUNCED = {
     ),
 }  # fmt: skip
 AT_ONCE = 3  # things that one sentence speaks of
-# what has not been said yet, and what comes of it: {} is why it goes back, whether the box is still there
+# what has not been said yet: {} is why it goes back, whether the box is still there
 DEPENDS = (
-    "I suppose a lot depends on {}.", "I imagine a lot depends on {}.", "Much may depend on {}, I suppose.",
-    "A lot depends on {}, I suppose.", "Part of that may depend on {}.", "I expect much depends on {}.",
-    "Some of that depends on {}, I suppose.", "A good deal may depend on {}.",
+    "There's also the question of {}.", "Then there's the question of {}.", "You may want to know {}, too.",
+    "I expect you'll want to know {}.", "You'll probably want to know {}.", "You may also need to know {}.",
+    "I suppose you'll need to know {}.", "There's still the question of {}.",
 )  # fmt: skip
-# the same of how many go back, on which little depends
+# the same of how many go back
 COUNTING = ("I haven't said yet {}.", "I still have to see {}.", "We still have to settle {}.")
 # of an order that has to be found: {} is when it was ordered, what it cost
 REMEMBERS = (

@@ -251,24 +251,25 @@ TELLS_OF_ALL: dict[str, dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 LABELS_OF_ALL: dict[str, str] = {
     "reason": "what my reason is", "wants": "what I'd like you to do",
-    "condition": "what state things are in", "packaging": "whether I kept the packaging",
-    "receipt": "whether I have the receipts",
-    "photo": "whether I sent photos", "hazard": "whether anything is dangerous",
+    "condition": "what state things are in",
+    "packaging": "whether the packaging is still there",
+    "receipt": "whether there are any receipts",
+    "photo": "whether there are any photos", "hazard": "whether anything is dangerous",
     "worn": "whether anything looks worn",
 }  # fmt: skip
 # topics that the customer has not come to yet
 LABELS: dict[str, str] = {
     "reason": "what my reason is", "wants": "what I'd like you to do", "condition": "what state it is in",
-    "packaging": "whether I kept the packaging",
-    "receipt": "whether I have the receipt", "hazard": "whether it is dangerous",
-    "photo": "whether I sent a photo",
+    "packaging": "whether the packaging is still there",
+    "receipt": "whether there is a receipt", "hazard": "whether it is dangerous",
+    "photo": "whether there is a photo",
     "fault": "what went wrong with it",
     "whole_order": "whether the whole order goes back", "worn": "whether it looks worn",
     "same_model": "whether I'd want the same product",
-    "in_stock": "whether I found the one I want in stock",
+    "in_stock": "whether the one I want is in stock",
     "price_gap": "whether the new one is dearer or cheaper",
     "difference_cents": "how far the prices are apart", "price_drop_cents": "by how much the price fell",
-    "cheaper_at": "where I saw the lower price",
+    "cheaper_at": "where the price is lower",
     "clearance": "whether it comes from a promotion", "gift_card_cents": "what is left on it",
     "gift_card_days": "how old it is",
 }  # fmt: skip

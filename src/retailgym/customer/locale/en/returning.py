@@ -92,6 +92,6 @@ MODEL = {
 # what a customer can tell of what goes back, as they go on from ASK_ME
 TELLABLE = {
     "reason": "why it is going back", "condition": "what state it is in",
-    "box": "whether I kept the box", "receipt": "whether there is a receipt",
+    "box": "whether the box is still there", "receipt": "whether there is a receipt",
     "hazard": "whether it is dangerous", "count": "how many are going back",
 }  # fmt: skip
