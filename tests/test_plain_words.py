@@ -228,6 +228,11 @@ def test_whoever_remembers_wrongly_does_not_contradict_themselves():
     assert _doubtful(["items", "paid"]) == ["items", "paid"]
 
 
+def test_nobody_checks_what_they_did_themselves():
+    """I've worn it: there is nothing to check about that."""
+    assert not any(re.search("check|look", line) for line in revisions.MISTAKEN)
+
+
 def test_an_order_has_more_than_one_item_whatever_the_items_are():
     assert of_several("The order had more than one item.", pair=True) == "The order had more than one item."
 

@@ -10,6 +10,6 @@ REVISES = (
 MISTAKEN = (  # of what is so, whatever anybody wants
     "Sorry, I got that wrong earlier. {0}",
     "Oh, wait, I told you something wrong. {0}",
-    "I've just checked again. {0}",
+    "Sorry, I said that wrong. {0}",
     "Hang on, that wasn't right. {0}",
 )
