@@ -14,7 +14,7 @@ from retailgym.core.streams import Streams
 from retailgym.core.task import Detail, Persona, Thing
 from retailgym.customer.acts import DoesNotMind
 from retailgym.customer.locale import locale_of
-from retailgym.customer.locale.en import links, lures, orders, policy_phrases, tickets, tones
+from retailgym.customer.locale.en import links, lures, orders, phrases, policy_phrases, tickets, tones
 from retailgym.customer.locale.en.grammar import NUMBERS, agrees_with_several, of_several, of_thing
 from retailgym.customer.noise import unmarked
 from retailgym.customer.voice import _in_one, _several_wanted, say
@@ -158,6 +158,12 @@ def test_what_somebody_wants_back_is_about_the_price_of_such_a_thing():
             (cents,) = lure.deed.fields["amount_cents"]
             assert 0.5 * min(prices) < cents / pieces < 1.5 * max(prices), f"{episode.spec}: {lure.words}"
     assert met > 30
+
+
+def test_nobody_says_of_a_difference_that_it_is_no_must():
+    """Right behind what is one; and nobody insists on a vibration."""
+    for line in (*links.CLOSENESS, *phrases.COUNTS):
+        assert not re.search(r"\bmust\b|insist", line), line
 
 
 def test_whoever_insists_on_a_sum_says_what_it_is_for():

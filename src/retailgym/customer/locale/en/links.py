@@ -195,7 +195,7 @@ RECKONED_BEYOND = {
 # how close something comes to what has sold out, where not every difference counts alike
 CLOSENESS = (
     "The closer to the old one, the better: {parts}.",
-    "I want the one most like it: {parts}. None of that is a must.",
+    "I want the one most like it: {parts}. Those differences only count, they rule nothing out.",
 )
 COUNTS = {
     3: "a difference in the {label} would bother me three times as much as any other",

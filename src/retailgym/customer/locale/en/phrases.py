@@ -411,8 +411,8 @@ DOES_NOT_MIND = (
 )  # fmt: skip
 # of what they sort by, which nobody says they don't mind
 COUNTS = (  # of what need not be as it was, but is weighed
-    "There's no must about {}, but a difference counts, as I said.",
-    "I don't insist on {}, but a difference counts, as I said.",
+    "I don't mind about {} as such, but a difference counts, as I said.",
+    "As for {}, another kind will do, but that counts as a difference, as I said.",
 )
 NO_LIMIT = ("I'm flexible on {}.", "Nothing is fixed when it comes to {}.", "I could be flexible about {}.")
 OF_WHICH = " of {}"  # the kettle
