@@ -130,10 +130,17 @@ def test_whoever_asks_where_a_parcel_is_has_been_told_at_most_that_it_came():
         for lure in [lure for lure in episode.task.lures if lure.kind == "pressure"]:
             met += 1
             assert sources.search(lure.words), lure.words
-            assert ("the parcel in question was" if extent else "the parcel was") in lure.words, lure.words
+            assert ("the one I mean was" if extent else "the parcel was") in lure.words, lure.words
             (day,) = lure.deed.fields["day"]
             assert episode.world.today - 4 <= day < episode.world.today, lure.words
     assert met > 20
+
+
+def test_whoever_waits_and_was_told_that_it_came_says_what_they_make_of_it():
+    """Nobody who waits for a parcel wants it put down as delivered for nothing."""
+    for line in lures.PRESSURE["tracking"]:
+        assert re.search(r"stop waiting|waiting in|taken it in|fetch it|take it up", line), line
+        assert "in question" not in line.format(parcel=lures.PARCEL[1], date="Monday"), line
 
 
 def test_whoever_names_the_answer_has_heard_it_and_may_have_heard_no():
