@@ -227,6 +227,12 @@ def test_several_things_are_not_the_one_that_is_black():
     assert met > 10
 
 
+def test_what_makes_a_list_the_best_is_said_as_a_person_would():
+    for line in links.TOGETHER:
+        assert not re.search("such lists|stars win|level", line), line
+        assert re.search("added up|[Aa]dd up", line) and "as many, the cheaper" in line, line
+
+
 def test_nobody_says_at_least_so_many_of_all():
     met = 0
     for level in (20, 24):
