@@ -412,7 +412,7 @@ DOES_NOT_MIND = (
 # of what they sort by, which nobody says they don't mind
 COUNTS = (  # of what need not be as it was, but is weighed
     "I don't mind about {} as such, but a difference counts, as I said.",
-    "As for {}, another kind will do, but that counts as a difference, as I said.",
+    "For me {} can be different, but a difference counts, as I said.",
 )
 NO_LIMIT = ("I'm flexible on {}.", "Nothing is fixed when it comes to {}.", "I could be flexible about {}.")
 OF_WHICH = " of {}"  # the kettle
