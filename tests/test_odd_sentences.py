@@ -355,6 +355,16 @@ def test_a_sum_to_which_several_numbers_come_is_explained_once():
     assert met > 5
 
 
+def test_a_sum_that_was_explained_is_not_explained_again_one_turn_later():
+    met = 0
+    for seed in range(40):
+        said = " ".join(said_by(started("cart", 22, seed, noise=0)))
+        explained = re.findall(r"\bas many of them and of the .*?of each", said)
+        met += len(re.findall(phrases.BY_THE_SAME_SUM[0], said))
+        assert len(explained) == len(set(explained)) <= 1, said
+    assert met > 10
+
+
 def test_a_question_is_asked_before_what_is_remembered_is_told():
     met = 0
     for seed in range(40):

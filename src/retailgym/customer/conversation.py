@@ -23,7 +23,7 @@ from .mentions import Place, sort_of
 from .noise import add_noise, unmarked
 from .revising import instead_of_yes, revise
 from .statements import accepts
-from .voice import say
+from .voice import explained_before, say
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def open_talk(brief: Brief, stream: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:
     """The customer comes up and says what they want."""
     act, talk = raise_request(brief, Talk())
-    return (act,), _words((act,), brief, talk, stream / "opening", noise), talk
+    return (act,), _words((act,), brief, (Talk(), talk), stream / "opening", noise), talk
 
 
 class Shop(Value):
@@ -208,7 +208,7 @@ def reply(
     if after.raised < len(brief.requests) and brief.requests[after.raised].interrupts and not after.left:
         opened, after = raise_request(brief, after)
         acts = (*acts, opened)
-    return acts, _words(acts, brief, after, stream / "exchange" / talk.exchanges, noise), after
+    return acts, _words(acts, brief, (talk, after), stream / "exchange" / talk.exchanges, noise), after
 
 
 def unasked(
@@ -217,17 +217,21 @@ def unasked(
     """The customer changes their mind while the agent works."""
     acts, after = revise(brief, talk, places)
     words = stream / "revision" / len(talk.revised)
-    return acts, _words(acts, brief, after, words, noise) if acts else "", after
+    return acts, _words(acts, brief, (talk, after), words, noise) if acts else "", after
 
 
 def next_request(brief: Brief, talk: Talk, stream: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:
     """One matter is settled; the customer brings up the next."""
     act, after = raise_request(brief, talk)
-    return (act,), _words((act,), brief, after, stream / "matter" / talk.raised, noise), after
+    return (act,), _words((act,), brief, (talk, after), stream / "matter" / talk.raised, noise), after
 
 
-def _words(acts: tuple[Act, ...], brief: Brief, talk: Talk, stream: Streams, noise: int) -> str:
-    things = things_of(brief, talk)
+def _words(
+    acts: tuple[Act, ...], brief: Brief, talk: tuple[Talk, Talk], stream: Streams, noise: int
+) -> str:
+    """What is said, by the talk before and after."""
+    before, after = talk
+    things = explained_before(things_of(brief, after), before.told, brief.persona)
     said = []
     for n, act in enumerate(acts):
         rng = (stream / n)()

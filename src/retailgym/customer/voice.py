@@ -3,7 +3,7 @@
 # mypy: disable-error-code="no-any-return"
 # (a language is chosen at run time, so that its words have no types)
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -40,7 +40,7 @@ from .acts import (
 )
 from .books import stems_of
 from .locale import Locale, locale_of
-from .mentions import OTHERS, TOGETHER
+from .mentions import OTHERS, TOGETHER, Place
 from .noise import capital, marked, unmarked
 from .statements import UNKNOWN
 
@@ -604,14 +604,36 @@ def _explained_once(words: Locale, told: Sequence[Told], things: tuple[Thing, ..
     """The things, of whose numbers that are chosen together the first alone says how."""
     found, begun = list(things), set[str]()
     for n in [t.thing for t in told if t.role == "quantity"]:
-        count = next(d for d in found[n].details if d.role == "quantity")
-        group, together, _ = count.link.partition(TOGETHER)
-        if together and group in begun:
-            again = replace(count, says=words.phrases.BY_THE_SAME_SUM)
-            details = tuple([again if d is count else d for d in found[n].details])
-            found[n] = replace(found[n], details=details)
+        group = _sum_of(found[n])
+        if group and group in begun:
+            found[n] = _by_the_same_sum(words, found[n])
         begun.add(group)
     return tuple(found)
+
+
+def explained_before(
+    things: tuple[Thing, ...], told: Collection[Place], persona: Persona
+) -> tuple[Thing, ...]:
+    """The same of what is told one turn after the other: who has said of one number what it comes to says of
+    the next that it is the same sum."""
+    words = locale_of(persona.language)
+    said = {n for n, topic in told if topic == "quantity"}
+    begun = {_sum_of(things[n]) for n in said} - {""}
+    follows = [n not in said and _sum_of(t) in begun for n, t in enumerate(things)]
+    return tuple([_by_the_same_sum(words, t) if so else t for t, so in zip(things, follows, strict=True)])
+
+
+def _sum_of(thing: Thing) -> str:
+    """What a number that is chosen together with others is to come to."""
+    count = next((d for d in thing.details if d.role == "quantity"), None)
+    group, together, _ = count.link.partition(TOGETHER) if count else ("", "", "")
+    return group if together else ""
+
+
+def _by_the_same_sum(words: Locale, thing: Thing) -> Thing:
+    says = words.phrases.BY_THE_SAME_SUM
+    details = [replace(d, says=says) if d.role == "quantity" else d for d in thing.details]
+    return replace(thing, details=tuple(details))
 
 
 def _of_one(words: Locale, thing: Thing, said: str) -> str:
