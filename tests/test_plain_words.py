@@ -270,6 +270,19 @@ def test_whoever_buys_a_whole_list_does_not_choose_from_it():
     assert met > 5
 
 
+def test_whoever_buys_prizes_needs_them_neither_at_home_nor_for_a_friend():
+    """Nor does anybody get themselves eight of them."""
+    met = 0
+    for seed in range(60):
+        episode = started("discovery", 22, seed)
+        thing = episode.task.brief.requests[0].things[0]
+        if any("rating=most" in str(d.value) for d in thing.details):
+            met += 1
+            said = rg.observe(episode).messages[0].text
+            assert not re.search("friend of mine|getting myself|at home we", said), said
+    assert met > 20
+
+
 def test_nobody_says_of_harmless_things_that_nobody_got_hurt():
     harmless = (returning.HAZARD["harmless"], policy_phrases.TELLS_OF_ALL["hazard"]["no"],
                 tickets.SAYS["hazard"]["harmless"])  # fmt: skip

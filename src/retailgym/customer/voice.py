@@ -224,7 +224,7 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
     tone, things = persona.tone, _explained_once(words, act.told, things)
     said, unsaid = {(t.thing, t.topic) for t in act.told}, {(u.thing, u.topic) for u in act.named}
     sentences = []
-    lines = _lines(words, act, persona, rng)
+    lines = _lines(words, act, things, persona, rng)
     naming, counting = (
         _different(range(len(known)), len(lines), rng)
         for known in (announcements.NAMED, announcements.HOW_MANY)
@@ -364,10 +364,10 @@ def _fact(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:
     return marked(_agreeing(words, thing, rng.pick(d.says)))
 
 
-def _lines(words: Locale, act: Opens, persona: Persona, rng: Rng) -> list[str]:
+def _lines(words: Locale, act: Opens, things: Sequence[Thing], persona: Persona, rng: Rng) -> list[str]:
     """One line for each thing, none twice as long as there are enough; the first with a greeting."""
     phrases, tones, tone = words.phrases, words.tones, persona.tone
-    first = rng.pick(persona.openings.get(act.job) or _first_lines(words, act, tone))
+    first = rng.pick(persona.openings.get(act.job) or _first_lines(words, act, things[act.first], tone))
     greeting = rng.pick(tones.GREETINGS[tone] if act.first == 0 else tones.IN_BETWEEN)
     more = (*phrases.NEXT_IN.get(act.job, phrases.NEXT), *tones.NEXT.get(act.job, {}).get(tone, ()))
     n, known = len(act.things) - 1, phrases.BEGINS_IN.get(act.job, ())
@@ -376,12 +376,18 @@ def _lines(words: Locale, act: Opens, persona: Persona, rng: Rng) -> list[str]:
     return [first.replace("{hi}", greeting), *begins, *_different(rest, n - len(begins), rng)]
 
 
-def _first_lines(words: Locale, act: Opens, tone: Tone) -> tuple[str, ...]:
-    """The lines that fit where a matter comes up."""
+def _first_lines(words: Locale, act: Opens, thing: Thing, tone: Tone) -> tuple[str, ...]:
+    """The lines that fit where a matter comes up, and with what the first thing is for."""
     phrases = words.phrases
     known = (*phrases.FIRST[act.job], *words.tones.FIRST.get(act.job, {}).get(tone, ()))
     unfit = phrases.AT_THE_START if act.first else phrases.OF_A_LIST if len(act.things) == 1 else ()
+    unfit += phrases.FOR_SOMEBODY if _is_bought_whole(thing) else ()
     return tuple([line for line in known if line not in unfit])
+
+
+def _is_bought_whole(thing: Thing) -> bool:
+    """Is it a list that somebody buys as a whole, and says what for?"""
+    return any(d.topic == "preference" and "rating=most" in str(d.value) for d in thing.details)
 
 
 def _different(items: Sequence[T], n: int, rng: Rng) -> list[T]:

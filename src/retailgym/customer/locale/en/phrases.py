@@ -95,6 +95,11 @@ OF_A_LIST = (
     "{hi} let's start with {np}{qty}.",
     "{hi} I've got quite a list today, and at the top of it is {np}{qty}.",
 )  # fmt: skip
+# who or what it is for, which no list is that is bought as prizes for a raffle
+FOR_SOMEBODY = (
+    "{hi} a friend of mine needs {np}.", "{hi} I'm finally getting myself {np}.",
+    "{hi} at home we could do with {np}.",
+)  # fmt: skip
 AT_THE_START = (
     *OF_A_LIST, "{hi} I came in for {np}{qty}.", "{hi} what I need today is {np}{qty}.",
     "{hi} let's get this over with: {np}{qty}.", "{hi} quick order: {np}{qty}.",
