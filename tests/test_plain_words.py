@@ -308,3 +308,16 @@ def test_who_sends_back_more_does_not_say_that_there_was_more():
     """There may have been nothing else in the order."""
     for line in links.GOING_ALONG:
         assert "whatever else" not in line and re.search(r"\banything else\b", line), line
+
+
+def test_a_condition_never_sounds_like_a_hope() -> None:
+    hopes = re.compile(r"\b(prefer|ideally|would be (best|nice|good)|happy with|if you have|hope|rather)\b")
+    frames = (
+        phrases.KEEPS,
+        phrases.VALUE,
+        phrases.VALUE_ALONE,
+        phrases.VALUE_OF_EACH,
+        phrases.VALUE_OF_SEVERAL,
+    )
+    soft = [line for lines in frames for line in lines if hopes.search(line)]
+    assert not soft, soft

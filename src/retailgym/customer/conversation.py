@@ -226,9 +226,7 @@ def next_request(brief: Brief, talk: Talk, stream: Streams, noise: int) -> tuple
     return (act,), _words((act,), brief, (talk, after), stream / "matter" / talk.raised, noise), after
 
 
-def _words(
-    acts: tuple[Act, ...], brief: Brief, talk: tuple[Talk, Talk], stream: Streams, noise: int
-) -> str:
+def _words(acts: tuple[Act, ...], brief: Brief, talk: tuple[Talk, Talk], stream: Streams, noise: int) -> str:
     """What is said, by the talk before and after."""
     before, after = talk
     things = explained_before(things_of(brief, after), before.told, brief.persona)

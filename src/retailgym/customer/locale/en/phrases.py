@@ -181,7 +181,7 @@ RECALLING = (
 KEEPS = (
     "I need {another} {says}.", "Whatever else you have, I want {one} {says}.",
     "I need a replacement {says}.",
-    "I'd be happy with {one} {says}.", "I'd like something else {says}.",
+    "I'll take {one} {says}.", "I'd like something else {says}.",
     "Is there {another} {says}?",
     "Find me {another} {says}.", "It need not be the same, but I want {one} {says}.",
 )  # fmt: skip
@@ -235,14 +235,14 @@ BY_THE_WAY = (
     "Perhaps this helps. {}", "Maybe this helps you find it. {}", "All I can add is this. {}",
     "Well, there's this, if it helps. {}", "Just this, perhaps. {}",
 )  # fmt: skip
-PENSIVE = ("", "Well. ", "Let me think. ", "Hm. ", "Now let me see. ", "Um... ", "Oh, sorry. ", "Er... ")
+PENSIVE = ("", "Well. ", "Let me think. ", "Hm. ", "Now let me see. ", "Um... ", "Let's see. ", "Er... ")
 # of what was put to choose from
 THAT_IS = ("{}, that is.", "So {}.", "That would be {}.")
 VALUE = (
     "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
     "I'm after {one} {says}.",
-    "It has to be {one} {says}.", "I need {one} {says}.", "I'd prefer {one} {says}.",
-    "{one} {says} would be best.",
+    "It has to be {one} {says}.", "I need {one} {says}.", "I do want {one} {says}.",
+    "Make it {one} {says}.",
 )  # fmt: skip
 VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, I'd say.", "{says}, that's a must.")
 # of several: with a clause, as of one thing, and without
