@@ -204,6 +204,15 @@ def is_paid(sentence: Sentence) -> bool:
     return not _PAID.isdisjoint(sentence.basics) and _NOT_PAID.isdisjoint(sentence.basics)
 
 
+def _is_of_order(sentence: Sentence, span: Span) -> bool:
+    """Does it say of an order what it comes to: one here of €102?"""
+    words = sentence.basics[max(0, span.start - 3) : span.start]
+    return words[-1:] == ["of"] and not _ORDER.isdisjoint(words) and _NOT_PAID.isdisjoint(sentence.basics)
+
+
+_ORDER = frozenset("one order purchase parcel delivery".split())
+
+
 def _asks_whether_it_is(sentence: Sentence, n: int) -> bool:
     """Is the order of 2 October the one?"""
     return sentence.asks and not _IS.isdisjoint(sentence.words[: n - 1])
@@ -489,7 +498,7 @@ def figures(
     """What numbers may stand for, with the things that they belong to, where that is plain."""
     nobody: frozenset[int] = frozenset()
     yield from [
-        ("price" if not is_paid(sentence) else "paid", span, cents, nobody)
+        ("paid" if is_paid(sentence) or _is_of_order(sentence, span) else "price", span, cents, nobody)
         for span, cents in amounts(sentence)
     ]
     yield from [("rating", span, tenths, nobody) for span, tenths in stars(sentence)]
