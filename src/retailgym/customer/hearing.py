@@ -28,8 +28,12 @@ _ANOTHER = frozenset("else other another further additional".split())
 _ANY = frozenset("any another some no further more additional".split())
 _HOW_TO_GO_ON = {"how", "proceed"}
 _COUNTING = frozenset("many number".split())
-_HOW_MUCH = _COUNTING | frozenset(
-    "how much and if so then roughly exactly approximately would that be please give tell me the".split()
+_HOW_MUCH = (
+    _COUNTING
+    | frozenset(
+        "how much and if so then roughly exactly approximately would that be please give tell me the".split()
+    )
+    | frozenset("it they should must have need".split())
 )
 _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
@@ -215,7 +219,7 @@ class _Ear(Impression):
             ]
         found = _one_ground(_without_explained(found, sentence), sentence)
         if self.last and found and _HOW_MUCH.issuperset(sentence.words):  # is there a price limit? How much?
-            sums = COUNTED if not _COUNTING.isdisjoint(sentence.words) else (*_SUMS, "paid")
+            sums = (*COUNTED, "rating") if not _COUNTING.isdisjoint(sentence.words) else (*_SUMS, "paid")
             found = [t for t in self.last if t[1][1] in sums] or found
         if referred := self._referred(read):
             found = referred

@@ -327,7 +327,13 @@ class Reader(ValueReader):
             return a._replace(topic=books.topics()["paid"])
         moved = [w for n, w in enumerate(words) if w != "back" or words[n + 1 : n + 2] not in _THEN]
         past = not _BOUGHT.isdisjoint(words) and _SENT_BACK.isdisjoint(moved)
-        return a._replace(topic=books.topics()["pieces"]) if past else a
+        return a._replace(topic=books.topics()["pieces"]) if past or self._asked_when(words) else a
+
+    def _asked_when(self, words: Sequence[str]) -> bool:
+        """Is it only how many, right behind the question when: bought when? How many?"""
+        if self.before is None or not self.before.sentence.asks or not _HOW_MANY.issuperset(words):
+            return False
+        return any(topic == "placed" for _, (_, topic), _ in self.before.topics)
 
     def _places(self, a: Asked, beside: frozenset[int], old: bool, both: bool) -> tuple[list[Place], bool]:
         table = self.table
@@ -503,6 +509,7 @@ _BOUGHT = frozenset("order buy purchase did was had".split())
 _HAD = frozenset("buy purchase did was had have hold contain include comprise".split())
 _BETWEEN_TWO = ("preference", "others")  # do you favour one over the other?
 _THEN = (["then"], ["when"], ["in"])  # what you bought back then
+_HOW_MANY = frozenset("and so how many exactly of it them piece unit item please".split())
 _SENT_BACK = frozenset("back return send exchange refund keep".split())
 
 
