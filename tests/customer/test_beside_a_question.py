@@ -143,3 +143,60 @@ def test_whether_there_are_other_requirements_is_free_where_all_were_told() -> N
     heard = hear("Is there any other requirement I should take into account?", things)
     assert heard.beyond
     assert not hear("What is the other requirement?", things).beyond
+
+
+@pytest.mark.parametrize(
+    ("message", "topics"),
+    [
+        ("What would you be bringing it back for?", {"reason"}),
+        ("Did you already send us a picture?", {"photo"}),
+        ("Have you sent any picture to us?", {"photo"}),
+        ("What do you wish that we do for the kettle?", {"wants"}),
+        ("Do you know if we still have the one you'd want to swap it for?", {"in_stock"}),
+        ("Bought when? How many?", {"placed", "pieces"}),
+        ("When did you order it? And how many of them?", {"placed", "pieces"}),
+        ("When did you order it? And how many are coming back?", {"placed", "count"}),
+    ],
+)
+def test_what_was_bought_is_asked_about_in_loose_words(message: str, topics: set[str]) -> None:
+    more = {"photo": "sent", "in_stock": "yes", "recipient": "me", "pieces": "several 1", "count": "1"}
+    things = (replace(OWNED, details=(*OWNED.details, *[fact(t, v) for t, v in more.items()])),)
+    assert {topic for _, topic in hear(message, things).asked} == topics
+
+
+@pytest.mark.parametrize(
+    ("message", "topics"),
+    [
+        ("Has the kettle got to be from some special company?", {"brand"}),
+        ("What's the be-all and end-all for you when you compare them?", {"preference"}),
+        ("Do you look at the stars? How many should it have?", {"rating"}),
+        ("Do you look at the stars? How many kettles should I add?", {"rating", "quantity"}),
+    ],
+)
+def test_what_is_wished_for_is_asked_for_in_loose_words(message: str, topics: set[str]) -> None:
+    more = (fact("rating", "4"), fact("preference", "price up"))
+    heard = hear(message, (replace(KETTLE, details=(*KETTLE.details, *more)),))
+    assert {topic for _, topic in heard.asked} == topics
+
+
+@pytest.mark.parametrize("message", ["Cheerio!", "It was a pleasure serving you.", "Do come again!"])
+def test_who_parts_in_an_old_fashioned_way_parts(message: str) -> None:
+    assert hear(message, WISHED).closing
+
+
+def test_the_lot_then_asks_whether_that_is_all() -> None:
+    assert hear("Would that be the lot, then?", WISHED).open
+
+
+def test_what_is_finished_with_regret_has_sold_out() -> None:
+    assert hear("I am sorry to say you, the kettle in navy is finished.", WISHED).out == {0}
+    assert not hear("The kettle is finished. Now the parka: which size?", WISHED).stock_out
+
+
+def test_i_do_it_now_asks_for_leave() -> None:
+    assert hear("I do the return now, agreed?", (OWNED,)).seeks == "leave"
+
+
+@pytest.mark.parametrize("message", ["There's one here of $102. Is that yours?", "Is it the order of $102?"])
+def test_an_order_of_so_much_says_what_was_paid(message: str) -> None:
+    assert {(g.topic, g.value) for g in hear(message, (OWNED,)).given} == {("paid", 10200)}
