@@ -654,3 +654,21 @@ def test_leave_to_do_what_is_no_part_of_the_matter_is_not_given(message: str) ->
 )
 def test_what_stands_before_a_question_without_a_stop_does_not_hide_it(message: str) -> None:
     assert hear(message, (KETTLE, PARKA)).asked == ((0, "quantity"),)
+
+
+def test_what_products_cost_is_no_difference_from_the_old_price() -> None:
+    ep = next(
+        ep
+        for seed in range(60)
+        if (ep := rg.start(f"substitution/4/{seed}?noise=0"))
+        and any(d.role == "keep" and d.topic == "price" for d in ep.task.brief.requests[0].things[0].details)
+    )
+    category = ep.world.catalog.category(
+        ep.world.catalog.shelf_named(ep.task.brief.requests[0].things[0].shelf)
+    )
+    plural = ep.task.brief.requests[0].things[0].plural
+    refused = [d.value for d in ep.task.brief.requests[0].things[0].details if d.topic == "brand"]
+    one, two, three = [c.label for c in category.attribute["brand"].choices if c.value not in refused][:3]
+    text = f"Three {plural} fit: {one} Ash for $960, {two} Oak for $990 and {three} Elm for $970."
+    acts = [a["act"] for a in testing.heard(rg.step(ep, {"text": f"{text} Which one would you like?"}))]
+    assert acts == ["doesnotmind"]

@@ -162,6 +162,16 @@ def _is_difference(things: tuple[Thing, ...], place: Place) -> bool:
     return d is not None and d.role == "keep" and d.topic == "price"
 
 
+def _without_prices(
+    things: tuple[Thing, ...], heard: Heard, checked: dict[Place, bool | None]
+) -> dict[Place, bool | None]:
+    """Without what a product costs that is put forward by its brand: that is no difference in price."""
+    if not any(g.topic == "brand" and g.op == "eq" for g in heard.given):
+        return checked
+    gaps = [(g.thing, g.topic) for g in heard.given if g.gap]
+    return {p: fits for p, fits in checked.items() if p in gaps or not _is_difference(things, p)}
+
+
 def _is_described(things: tuple[Thing, ...], heard: Heard) -> bool:
     """Is it said how something looks that the customer has bought: is it the red one by Norrland?"""
     given = [(g.thing, g.topic) for g in heard.given]
@@ -318,7 +328,8 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         again = [p for p in again if p not in heard.weak and p[0] >= talk.since]
     refused = False
     if any(topic == PRODUCT for _, topic in absent):  # this one or that one? Prices beside them ask nothing
-        wrong = [p for p, fits in check(things, replace(heard, topics=())).items() if fits is False]
+        checked = _without_prices(things, heard, check(things, replace(heard, topics=())))
+        wrong = [p for p, fits in checked.items() if fits is False]
         again = [p for p in again if p in heard.labelled or p in wrong]
         absent = [p for p in absent if p[1] != PRODUCT or not wrong]
         refused = bool(wrong) and not fresh and not again
@@ -417,9 +428,7 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     checked |= dict.fromkeys(_miscounted(things, talk, heard), False)
     if heard.alien and not any(fits is False for fits in checked.values()):
         return _refused(things, talk, [(0, "")], Declines(fact=True, another=True))
-    gaps = [(g.thing, g.topic) for g in heard.given if g.gap]
-    if any(g.topic == "brand" and g.op == "eq" for g in heard.given):  # what a product costs is no difference
-        checked = {p: fits for p, fits in checked.items() if p in gaps or not _is_difference(things, p)}
+    checked = _without_prices(things, heard, checked)
     wrong = [p for p, fits in checked.items() if fits is False]
     looked = heard.seeks == "right" or (heard.seeks == "okay" and heard.own)
     deed = any(g.topic == "wants" for g in heard.given) and bool(complete(things, heard, checked))
