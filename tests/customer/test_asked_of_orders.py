@@ -287,3 +287,13 @@ def test_what_nobody_knows_is_answered_each() -> None:
 def test_superlatives_rank_nothing_that_was_bought() -> None:
     heard = hear("Was the price of it the cheapest or the highest in the order?", (BOUGHT,))
     assert not any(topic == "preference" for _, topic in heard.topics)
+
+
+def test_who_is_asked_for_a_name_says_that_it_is_forgotten() -> None:
+    for value, words in (("other", (("name",),)), ("me", ())):
+        at = Counter(brief(replace(BOUGHT, details=(fact("recipient", value),))))
+        (told,) = at.say("Who was it sent to?")
+        assert isinstance(told, Answers)
+        again = at.say("And who, by name, was it sent to?")
+        assert tuple([a.about for a in again if isinstance(a, DoesNotKnow)]) == words
+        assert not any(isinstance(a, DoesNotKnow) for a in at.say("Was the name on it yours or another?"))

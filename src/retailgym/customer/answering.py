@@ -38,7 +38,7 @@ from .acts import (
 from .checking import check, complete, contradicted, detail_of, statement
 from .given import Given
 from .hearing import Heard
-from .mentions import COUNTED, OTHERS, TOGETHER, Place, sort_of
+from .mentions import COUNTED, OTHERS, PERSON, TOGETHER, Place, sort_of
 from .statements import UNKNOWN, accepts
 
 OPEN, NEWS, CONFIRMED, CHECKED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
@@ -47,7 +47,7 @@ OPEN, NEWS, CONFIRMED, CHECKED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
     "was not understood", "was refused for the first time", "offered something else",
 )  # fmt: skip
 FREE_TOPICS, FREE_PUZZLES = 3, 3  # for each episode
-OPTION = "option"
+OPTION, NAME = "option", "name"
 FEW = 2  # values that are a guess rather than a summary
 
 
@@ -340,6 +340,7 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     said = fresh or (again if put or narrow else [])
     acts: list[Act] = [Answers(told=_all_told(things, said), put=put)] if said else []
     acts += [Repeats(told=_all_told(things, again))] if again and said is not again else []
+    acts += [DoesNotKnow(about=(NAME,))] if _is_nameless(things, heard, [*said, *again]) else []
     acts += [Accepts(either=True)] if free_of else []
     acts += _without(things, absent, heard.choosing)
     acts += [Declines()] if refused else []
@@ -353,6 +354,12 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         free = CHECKED
     wasted = ("already told" if mine else "asked for nothing that matters") if first else ""
     return Said(tuple(acts), after, free, wasted)
+
+
+def _is_nameless(things: tuple[Thing, ...], heard: Heard, places: list[Place]) -> bool:
+    """Is somebody asked for by name of whom only that they are another is remembered?"""
+    people = [detail_of(things, p) for p in places if p in heard.narrow and p[1] == PERSON]
+    return any(d is not None and d.value == "other" for d in people)
 
 
 def _first(things: tuple[Thing, ...], topics: tuple[Place, ...], most: int) -> list[Place]:

@@ -14,7 +14,7 @@ from . import books, message
 from .acts import PRODUCT
 from .given import Given, Mention, Read
 from .impressions import Impression
-from .mentions import COUNTED, OTHERS, Place, masked, table_of
+from .mentions import COUNTED, OTHERS, PERSON, Place, masked, table_of
 from .message import Span
 from .owners import ends_in_noun, groups
 from .second_look import fill_in, is_list, keep_to_labels, lost, reconsider
@@ -69,7 +69,7 @@ class Heard(Value):
     puzzling: bool = False  # a question about none of these
     weak: frozenset[Place] = frozenset()  # topics that one word alone brought up
     labelled: frozenset[Place] = frozenset()  # topics called by their names
-    narrow: frozenset[Place] = frozenset()  # days asked for by the names of days or months to choose from
+    narrow: frozenset[Place] = frozenset()  # days asked for by names to choose from, people by theirs
     lost: str = ""  # a word of such a question beside others that were understood
     returning: bool = False  # speaks of taking something back
     choosing: bool = False  # asks what is wished for, not how something is or was
@@ -237,6 +237,8 @@ class _Ear(Impression):
         self.firm |= {place for span, place, has in found if has and span in read.firm}
         self.firm |= {p for at, p, has in found if has and sentence.words[slice(*at)] == [p[1]]}
         self.narrow |= {p for at, p, _ in found if _is_of_calendar(sentence.words[slice(*at)])}
+        if sentence.does("by_name") and "or" not in sentence.words:
+            self.narrow |= {p for _, p, has in found if has and p[1] == PERSON}
         self.said |= {place for span, place, _ in found if span.end - span.start > 1}
         if (
             read.given

@@ -25,7 +25,7 @@ class Impression:
         self.out: frozenset[int] | None = None
         self.about: frozenset[int] = frozenset()
         self.labelled: set[Place] = set()  # topics called by their names
-        self.narrow: set[Place] = set()  # days asked for by names to choose from
+        self.narrow: set[Place] = set()  # days and people asked for by names
         self.said: set[Place] = set()  # topics asked for in several words
         self.firm: set[Place] = set()  # topics asked for in many words
         self.reads: list[Read] = []

@@ -19,6 +19,7 @@ _Entries = tuple[tuple[tuple[str, ...], T], ...]
 _Starts = tuple[_Entries[T], dict[str, _Entries[T]]]  # of one word alone; with them, those by the next word
 Place = tuple[int, str]  # (number of the thing, topic)
 IT = "it"
+PERSON = "recipient"  # who may be asked for by name
 COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
 OTHERS = "others"  # the topic of how many more things matter
 TOGETHER = " with "  # in links of two numbers that are chosen together

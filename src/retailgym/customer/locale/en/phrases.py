@@ -455,6 +455,7 @@ NOT_KNOWN = {
     ),
     "same_model": ("I haven't made up my mind about that.", "What I'd take instead I don't know yet."),
     "payment": ("How I paid I don't remember.", "I forget how I paid for it."),
+    "name": ("The name I don't remember.", "I forget the name.", "What name I put I couldn't say."),
     "with_me": ("I still have it here.", "It's here with me, I haven't sent anything off."),
 }
 SHRUGS = (
