@@ -3,7 +3,7 @@
 from ....core.task import TONES
 
 FIRST = {"cart": ("{hi}ich brauche {np}{qty}.",)}
-OF_A_LIST, AT_THE_START = (), ()
+OF_A_LIST, AT_THE_START, FOR_SOMEBODY = (), (), ()
 NEXT = ("Außerdem {np}{qty}.",)
 NEXT_IN: dict[str, tuple[str, ...]] = {}
 BEGINS_IN: dict[str, tuple[str, ...]] = {}

@@ -222,9 +222,9 @@ HERE_SOON = "At least {n} of the things have to be here within {days} days."
 # what a list is to come to that somebody buys as a whole; {few} as below
 TOGETHER = (
     "They're all prizes for our raffle, so they may come to {limit} together at most. For variety, {few}, "
-    "please. At least {soon} have to be here within {days} days. Otherwise, get me the most stars you can, "
-    "all of them added up, and if two lists have as many, the cheaper of the two. Put the cheapest first, or "
-    "the better rated where two cost the same.",
+    "please. At least {soon} have to be here within {days} days. Apart from that, get me the most stars you "
+    "can, all of them added up, and if two lists have as many, the cheaper of the two. Put the cheapest "
+    "first, or the better rated where two cost the same.",
     "I need them as prizes for a raffle, and {limit} has to pay for the lot. I want a mix: {few}. At least "
     "{soon} of them have to be here within {days} days. Add up the stars: the highest total wins, and if two "
     "lists have as many, the cheaper one does. Put the cheapest first, or the better rated where two cost "
