@@ -38,9 +38,9 @@ SAYS: dict[str, dict[str, tuple[str,
     "beside": {
         "with": ("There was also {} in that order.", "I ordered {} along with it.",
         "The order had {} as well."),
-        "without": ("I can't remember. I did buy {} from you, but that was another time.",
+        "without": ("I can't remember what else there was. I did buy {} from you, but that was another time.",
         "I forget what else came along. I did buy {} from you, but that was another time.",
-        "I'm not sure any more. I did buy {} from you, but that was another time."),
+        "I'm not sure any more what else there was. I did buy {} from you, but that was another time."),
     },
     "items": {
         "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
