@@ -671,4 +671,4 @@ def test_what_products_cost_is_no_difference_from_the_old_price() -> None:
     one, two, three = [c.label for c in category.attribute["brand"].choices if c.value not in refused][:3]
     text = f"Three {plural} fit: {one} Ash for $960, {two} Oak for $990 and {three} Elm for $970."
     acts = [a["act"] for a in testing.heard(rg.step(ep, {"text": f"{text} Which one would you like?"}))]
-    assert acts == ["doesnotmind"]
+    assert acts in (["answers"], ["repeats"])  # how far from the old price it may be

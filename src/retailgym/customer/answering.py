@@ -328,9 +328,12 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         again = [p for p in again if p not in heard.weak and p[0] >= talk.since]
     refused = False
     if any(topic == PRODUCT for _, topic in absent):  # this one or that one? Prices beside them ask nothing
-        checked = _without_prices(things, heard, check(things, replace(heard, topics=())))
+        checked = check(things, replace(heard, topics=()))
         wrong = [p for p, fits in checked.items() if fits is False]
+        unsure = [p for p in wrong if p not in _without_prices(things, heard, checked)]  # the wish is told
+        fresh = [*fresh, *[p for p in unsure if p not in talk.told and p not in fresh]]
         again = [p for p in again if p in heard.labelled or p in wrong]
+        again = [*again, *[p for p in unsure if p in talk.told and p not in again]]
         absent = [p for p in absent if p[1] != PRODUCT or not wrong]
         refused = bool(wrong) and not fresh and not again
     free_of = [p for p in again if _none_refused(things, heard, p)]  # this or that? Either
