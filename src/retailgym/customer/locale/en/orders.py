@@ -111,9 +111,9 @@ UNKNOWN = {
         "The price has slipped my mind.",
     ),
     "pieces": (
-        "I'm not sure whether I took one {noun} or several.",
-        "I'd have to look up if I took just one {noun} or several.",
-        "I couldn't say any more how many {plural} I took.",
+        "I'd have to look up how many {plural} I ordered.",
+        "How many {plural} there were I'd have to look up.",
+        "I'd have to check how many {plural} there were in the order.",
     ),
     "recipient": (
         "I often order for others as well, so I couldn't say who the parcel was for.",
