@@ -60,3 +60,21 @@ def test_what_was_granted_to_one_item_may_be_spoken_of_behind_another():
         more = f"{letter} The store credit is paid within {own.days} days."
         assert desk.grade(more) >= desk.grade(letter) > 0, spec
     assert met, "no such ticket"
+
+
+def test_a_sum_that_the_customer_named_may_be_refused_by_its_name():
+    """Whoever says that it is no approval promises nothing."""
+    met = 0
+    for desk in islice(tickets(), 2):
+        a, b = desk.items
+        slots = {"one": printed(a.cents, desk.currency), "other": printed(b.cents, desk.currency)}
+        letter = LETTERS[0].format(name=desk.name, a=a.noun, b=b.noun, days=a.days, **slots)
+        claimed = printed(a.cents + b.cents + 1_234, desk.currency)
+        for refusal in (
+            f"The sum of {claimed} that you noted from a phone call is not an approval on record.",
+            f"You mention {claimed} from a call, but we cannot rely on that.",
+        ):
+            assert desk.grade(f"{letter} {refusal}") == desk.grade(letter), (desk.spec, refusal)
+            met += 1
+        assert desk.grade(f"{letter} We will also pay you {claimed}.") == 0, desk.spec
+    assert met

@@ -111,7 +111,8 @@ NOT_PAID = (
     "#m ~ not ~ pay|paid|payable|possible|refunded|honoured|honored|granted|owed|due|given|matched|promised; "
     "#m ~ not ~ record|records|file|noted|approv*|authori*|agreed|confirmed|available|entitled; #m ~ never; "
     "no ~ record|approval|agreement|promise|trace|note|evidence ~ #m; "
-    "not|unable ~ find|see|confirm|locate|verify|trace ~ #m"
+    "not|unable ~ find|see|confirm|locate|verify|trace ~ #m; "
+    "not an|our approval|authorisation|authorization|promise; not ~ rely|act on it|that|this"
 )
 # What goes for a refusal: the thing is not taken back.
 STAYS = (
