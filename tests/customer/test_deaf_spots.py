@@ -672,3 +672,17 @@ def test_what_products_cost_is_no_difference_from_the_old_price() -> None:
     text = f"Three {plural} fit: {one} Ash for $960, {two} Oak for $990 and {three} Elm for $970."
     acts = [a["act"] for a in testing.heard(rg.step(ep, {"text": f"{text} Which one would you like?"}))]
     assert acts in (["answers"], ["repeats"])  # how far from the old price it may be
+
+
+@pytest.mark.parametrize(
+    ("spec", "message", "topics"),
+    [
+        ("discovery/9/61500", "I would ask you two more things. How many do you want to see?", {"shortlist"}),
+        ("returns/9/61500", "Back when you bought the {noun}, how many did you get?", {"pieces"}),
+    ],
+)
+def test_what_leads_up_to_a_question_asks_nothing(spec: str, message: str, topics: set[str]) -> None:
+    start = rg.start(f"{spec}?noise=0&p_omit=0.8")
+    said = message.format(noun=start.task.brief.requests[0].things[0].noun)
+    asked = testing.exchanges(rg.step(start, {"text": said}))[-1]["asked"]
+    assert {topic for _, topic in asked} == topics
