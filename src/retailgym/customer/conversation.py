@@ -15,7 +15,16 @@ from ..core.values import Value, replace
 from ..world import World
 from .acts import Act, Talk, raise_request, things_of
 from .answering import respond
-from .belongings import Belonging, belongings, is_among_others, kinds, named_in, spoken_of, titled
+from .belongings import (
+    Belonging,
+    belongings,
+    is_among_others,
+    kinds,
+    named_in,
+    names_another,
+    spoken_of,
+    titled,
+)
 from .checking import statement
 from .given import Given
 from .hearing import Heard, hear
@@ -61,13 +70,6 @@ def shop_of(world: World) -> Shop:
     def held(thing: Thing) -> Product | None:
         return world.product(thing.product_id) if thing.product_id and sort_of(thing) == "fact" else None
 
-    def names_another(thing: Thing, message: str) -> bool:
-        product, text = held(thing), message.lower()
-        if product is None or _name(product.title) in text:
-            return False
-        docs = {b.doc for o in world.orders for b in o.lines}
-        return any(_name(world.catalog.head(doc).title) in text for doc in docs)
-
     def holds(thing: Thing) -> Mapping[str, str | int]:
         product = held(thing)
         if product is None:
@@ -88,15 +90,10 @@ def shop_of(world: World) -> Shop:
         holds=holds,
         in_cart=in_cart,
         others=lambda thing: belongings(world, thing),
-        names_another=names_another,
+        names_another=lambda thing, message: names_another(world, held(thing), message),
         today=world.today,
         settled=len(world.answers),
     )
-
-
-def _name(title: str) -> str:
-    """What something is called, without what its title tells of it."""
-    return title.partition(",")[0].lower()
 
 
 class Utterance(Value):
