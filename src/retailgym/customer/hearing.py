@@ -30,10 +30,8 @@ _HOW_TO_GO_ON = {"how", "proceed"}
 _COUNTING = frozenset("many number".split())
 _HOW_MUCH = (
     _COUNTING
-    | frozenset(
-        "how much and if so then roughly exactly approximately would that be please give tell me the".split()
-    )
-    | frozenset("it they should must have need".split())
+    | frozenset("how much and if so then roughly exactly approximately would that be please give".split())
+    | frozenset("tell me the it they should must have need".split())
 )
 _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
@@ -306,9 +304,8 @@ class _Ear(Impression):
         before, sentence = self.reader.before, read.sentence
         if sought or read.given or read.topics or not sentence.marked:
             return False
-        if (
-            read.quiet and sentence.has_clause and not sentence.does("busy")
-        ):  # they differ in colour, so which?
+        # they differ in colour, so which?
+        if read.quiet and sentence.has_clause and not sentence.does("busy"):
             self.asked.update({p: has for _, p, has in read.quiet if has and p not in self.asked})
             return any(has for _, _, has in read.quiet)
         if before is None:
@@ -326,15 +323,12 @@ class _Ear(Impression):
         if labels and not any(labels):
             return False
         named = [(p, at in before.labels) for at, p, has in topics if has]
-        points = points and before.sentence.words[:1] not in (
-            ["we"],
-            ["our"],
-        )  # we match prices. Does it matter?
+        # we match prices. Does it matter?
+        points = points and before.sentence.words[:1] not in (["we"], ["our"])
         if not any(label or points for _, label in named):
             return False
-        if (
-            not before.sentence.joints and "and" not in before.sentence.words
-        ):  # the courier asks who the recipient is. Was that you?
+        # the courier asks who the recipient is. Was that you?
+        if not before.sentence.joints and "and" not in before.sentence.words:
             named = [t for t in named if t[1]] or named[-1:]
         self.asked.update({p: True for p, _ in named if p not in self.asked})
         return True
@@ -598,9 +592,8 @@ class _Ear(Impression):
             elif self.open and self._goes_beyond():  # the set is complete; do you need anything more?
                 hanging = {p: has for p, has in hanging.items() if has and p in self.labelled}
             known: dict[Place, bool] = {p: has for p, has in hanging.items() if has}
-            if self.asking and not self.labelled.isdisjoint(
-                known
-            ):  # prices vary. The colour matters. How so?
+            if self.asking and not self.labelled.isdisjoint(known):
+                # prices vary. The colour matters. How so?
                 sure = self.labelled | self.said | self._beside_labels()
                 known = {p: has for p, has in known.items() if p in sure}
             elif self._is_vague() and not (self.refers or self.choice):
