@@ -625,6 +625,8 @@ def explained_before(
     words = locale_of(persona.language)
     said = {n for n, topic in told if topic == "quantity"}
     begun = {_sum_of(things[n]) for n in said} - {""}
+    if not begun:
+        return things
     follows = [n not in said and _sum_of(t) in begun for n, t in enumerate(things)]
     return tuple([_by_the_same_sum(words, t) if so else t for t, so in zip(things, follows, strict=True)])
 

@@ -17,6 +17,7 @@ SEVERAL, SOME, OF_EACH = "mehrere", "einige", "{a} {says}, {n} Stück"
 COUNT_ONE, COUNT = ("Nur {n} Stück.",), ("Davon {n} Stück.",)
 CONFIRMS = dict.fromkeys(TONES, ("Ja, genau so.",))
 ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)
+EITHER, ANOTHER_ONE = ("Beides ist mir recht.",), ("Nein, ich meine etwas anderes.",)
 CALLED = {"shipping_days": "Lieferzeit", "rating": "Kundenbewertung"}  # topics
 SPOKEN: dict[str, str] = {}
 DOES_NOT_MIND = ("Mir egal: {}.",)
