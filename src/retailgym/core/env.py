@@ -101,7 +101,7 @@ class Env(Value):
     task solvable."""
 
     id: str
-    version: int
+    version: int  # rises with any change of bytes
     closing: str  # the tool that ends the episode
     tools: Mapping[str, Tool]
     sample_task: Callable[[Streams, World], TaskPool]  # sets the task in a shop; what is there already stays
@@ -113,6 +113,7 @@ class Env(Value):
     ]  # a job with a grade of its own gives the whole verdict
     expert: Player
     about: str  # what an agent is told of its job
+    draws: int = 1  # raised only to draw every task anew: other words for the same tasks leave it alone
     ends: Callable[[Any], Ending | None] | None = None  # what a goal comes to, for a later matter
     opens: Callable[[Brief, Streams, World], tuple[Acts, str, Talk]] | None = (
         None  # a customer with words of its own, who opens

@@ -85,7 +85,7 @@ def sample(spec: Spec, env: Env, catalog: "Catalog") -> TaskPool:
 
 def streams(spec: Spec, env: Env) -> Streams:
     """Where everything that is drawn for a spec comes from."""
-    return Streams(f"{env.id}@{env.version}/{spec.level}/{spec.seed}")
+    return Streams(f"{env.id}@{env.draws}/{spec.level}/{spec.seed}")
 
 
 def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:

@@ -20,7 +20,8 @@ resolution, and work the ticket in the order that those that hold tell."""
 
 ENV = Env(
     id="desk",
-    version=36,
+    version=37,
+    draws=36,
     closing="submit",
     tools=toolset(desk_tools),
     sample_task=sample_task,

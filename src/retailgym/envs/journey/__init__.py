@@ -13,7 +13,8 @@ when it comes up."""
 
 ENV = Env(
     id="journey",
-    version=43,
+    version=44,
+    draws=43,
     closing="finish",
     tools=dict(_tools()),
     sample_task=sample_task,

@@ -20,7 +20,8 @@ one of them says which hold and which prevail."""
 
 ENV = Env(
     id="policy",
-    version=36,
+    version=37,
+    draws=36,
     closing="answer_policy",
     sample_task=sample_task,
     choose_goal=choose_goal,

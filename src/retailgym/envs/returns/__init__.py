@@ -20,7 +20,8 @@ and those that hold give the code to close with."""
 
 ENV = Env(
     id="returns",
-    version=35,
+    version=36,
+    draws=35,
     closing="close_return_request",
     sample_task=sample_task,
     choose_goal=choose_goal,

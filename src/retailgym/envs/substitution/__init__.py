@@ -16,7 +16,8 @@ arrives as many days from today as its shipping days say."""
 
 ENV = Env(
     id="substitution",
-    version=28,
+    version=29,
+    draws=28,
     closing="suggest_substitute",
     tools=toolset(catalog_tools, shop_tools, suggest_substitute),
     sample_task=sample_task,

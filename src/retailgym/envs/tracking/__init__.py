@@ -16,7 +16,8 @@ changed."""
 
 ENV = Env(
     id="tracking",
-    version=28,
+    version=29,
+    draws=28,
     closing="report_status",
     sample_task=sample_task,
     choose_goal=choose_goal,
