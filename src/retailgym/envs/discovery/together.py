@@ -100,6 +100,10 @@ def _in_order(item: ListItem) -> tuple[int, int]:
     return item.price, -item.tenths
 
 
+# how good a list is: what breaks a rule comes first, then what goes over the limit, stars and price
+Standing = tuple[int, int, int, int]
+
+
 class BestSet(NamedTuple):
     tenths: int
     price: int
@@ -125,9 +129,14 @@ class _SetSearch:
     def __init__(self, items: Sequence[ListItem], n: int, rule: Together, most_steps: int) -> None:
         self.rule, self.most_steps = rule, most_steps
         self.weights = _weights(items, n, rule)
-        order = _by_worth(items, rule, self.weights)
-        self.items, self.last = [(item, i) for _, i, item in order], len(order) + 1
-        self.most = [_most_worth(order[at:], n, rule.of_a_brand) for at in range(len(order))]
+        order = _by_worth(items, _worths(items, rule, self.weights))
+        self.items = [
+            (item.price, item.days <= rule.days, item.groups, STAR * item.tenths - item.price, place)
+            for _, place, item in order
+        ]
+        self.last = len(order) + 1
+        bounds = [_most_worth(order[at:], n, rule.of_a_brand) for at in range(len(order))]
+        self.most = [*zip(*bounds, strict=True)]  # of so many, from each place on
         self.limits = _limits(rule)
         self.counts, self.chosen, self.steps = [0] * len(self.limits), [0] * n, 0
         self.found: BestSet | None = None
@@ -136,31 +145,29 @@ class _SetSearch:
     def fill(self, start: int, lacking: int, total: int, spent: int) -> None:
         """With all that is chosen but so many: what it comes to, and what it costs."""
         self.steps += 1
-        rule, counts, limits = self.rule, self.counts, self.limits
         if not lacking:
-            if counts[0] >= rule.soon:
-                self._reached(total, spent)
+            self._reached(total, spent)
             return
-        late, left, (cent, day) = rule.soon - counts[0], rule.limit_cents - spent, self.weights
+        counts, limits, most = self.counts, self.limits, self.most[lacking]
+        late, left, (cent, day) = self.rule.soon - counts[0], self.rule.limit_cents - spent, self.weights
         slack = total + cent * left - day * late
         for at in range(start, self.last - lacking):
-            if self.steps > self.most_steps or slack + self.most[at][lacking] < self.least:
+            if slack + most[at] < self.least or self.steps > self.most_steps:
                 return
-            item, place = self.items[at]
-            soon = item.days <= rule.days
-            if item.price > left or late - soon >= lacking:
+            price, soon, groups, worth, place = self.items[at]
+            if price > left or late - soon >= lacking:
                 continue
-            for group in item.groups:  # in loops, since all that could be best comes by
+            for group in groups:  # in loops, since all that could be best comes by
                 if counts[group] >= limits[group]:
                     break
             else:
                 counts[0] += soon
-                for group in item.groups:
+                for group in groups:
                     counts[group] += 1
                 self.chosen[lacking - 1] = place
-                self.fill(at + 1, lacking - 1, total + STAR * item.tenths - item.price, spent + item.price)
+                self.fill(at + 1, lacking - 1, total + worth, spent + price)
                 counts[0] -= soon
-                for group in item.groups:
+                for group in groups:
                     counts[group] -= 1
 
     def _reached(self, total: int, price: int) -> None:
@@ -177,47 +184,58 @@ def _limits(rule: Together) -> list[int]:
     return [NO_END, *[most for _, most in rule.few for _ in range(GROUPS)]]
 
 
-def _by_worth(
-    items: Sequence[ListItem], rule: Together, weights: tuple[int, int]
-) -> list[tuple[int, int, ListItem]]:
-    """Items with what they are worth, if a cent and being here soon have weights, the most first; each with
-    its place."""
+def _worths(items: Sequence[ListItem], rule: Together, weights: tuple[int, int]) -> list[int]:
+    """What items are worth, if a cent and being here soon have weights."""
     cent, day = weights
-    worth = [
-        (STAR * item.tenths - (1 + cent) * item.price + day * (item.days <= rule.days), -i, item)
-        for i, item in enumerate(items)
-    ]
-    return [(much, -i, item) for much, i, item in sorted(worth, reverse=True)]
+    return [STAR * i.tenths - (1 + cent) * i.price + day * (i.days <= rule.days) for i in items]
+
+
+def _by_worth(items: Sequence[ListItem], worths: Sequence[int]) -> list[tuple[int, int, ListItem]]:
+    """Items with what they are worth and their places, the most first."""
+    order = sorted(range(len(items)), key=worths.__getitem__, reverse=True)
+    return [(worths[i], i, items[i]) for i in order]
 
 
 def _most_worth(order: Sequence[tuple[int, int, ListItem]], n: int, of_a_brand: int) -> list[int]:
     """What the best come to, none, one and up to n of them, were there no rule but that on brands."""
-    found, count, brands, most = [0] + [-NO_END] * n, 0, [0] * (1 + GROUPS), 0
-    for worth, _, item in order:
-        brand = item.groups[0]
-        brands[brand] += 1
-        if brands[brand] <= of_a_brand and count < n:
-            count, most = count + 1, most + worth
-            found[count] = most
+    found, most = [0], 0
+    for worth, _, _ in _some_of_a_brand(order, n, of_a_brand):
+        most += worth
+        found.append(most)
+    return found + [-NO_END] * (n + 1 - len(found))
+
+
+def _some_of_a_brand(
+    order: Sequence[tuple[int, int, ListItem]], n: int, of_a_brand: int
+) -> list[tuple[int, int, ListItem]]:
+    """The first n without those of which there are enough."""
+    found, brands = [], [0] * (1 + GROUPS)
+    for one in order:
+        brand = one[2].groups[0]
+        if brands[brand] < of_a_brand:
+            brands[brand] += 1
+            found.append(one)
+            if len(found) == n:
+                break
     return found
 
 
 def _weights(items: Sequence[ListItem], n: int, rule: Together) -> tuple[int, int]:
     """What a cent and being here soon have to weigh so that the bound is as close as can be."""
-    ways, of_a_brand = [], rule.of_a_brand
+    ways, of_a_brand, limited = [], rule.of_a_brand, rule.limit_cents < ANY_PRICE
+    prices = [item.price for item in items]
     for day in [STAR * tenths for tenths in SOON_WORTH[: len(SOON_WORTH) if rule.soon else 1]]:
         low, high = 0, STAR // 16
-        for _ in range(HALVINGS if rule.limit_cents < ANY_PRICE else 0):
+        free = _worths(items, rule, (0, day))
+        for _ in range(HALVINGS if limited else 0):
             cent = (low + high) // 2
-            count, price, brands = 0, 0, [0] * (1 + GROUPS)
-            for _, _, item in _by_worth(items, rule, (cent, day)):
-                brand = item.groups[0]
-                brands[brand] += 1
-                if brands[brand] <= of_a_brand and count < n:
-                    count, price = count + 1, price + item.price
-            low, high = (cent + 1, high) if price > rule.limit_cents else (low, cent)
-        cent = high if rule.limit_cents < ANY_PRICE else 0
-        most = _most_worth(_by_worth(items, rule, (cent, day)), n, of_a_brand)[n]
+            order = _by_worth(
+                items, [worth - cent * price for worth, price in zip(free, prices, strict=True)]
+            )
+            dear = sum([item.price for _, _, item in _some_of_a_brand(order, n, of_a_brand)])
+            low, high = (cent + 1, high) if dear > rule.limit_cents else (low, cent)
+        cent = high if limited else 0
+        most = _most_worth(_by_worth(items, _worths(items, rule, (cent, day))), n, of_a_brand)[n]
         ways.append((most + cent * rule.limit_cents - day * rule.soon, cent, day))
     return min(ways)[1:]
 
@@ -231,34 +249,60 @@ def by_exchanges(items: Sequence[ListItem], n: int, rule: Together) -> Iterator[
 
 
 def _exchanged(items: Sequence[ListItem], chosen: list[int], rule: Together) -> tuple[int, ...]:
-    limits = _limits(rule)
-    best = _standing(items, chosen, rule, limits)
+    best = _standing(items, chosen, rule)
     while True:
-        ways = [
-            (_standing(items, other, rule, limits), other)
-            for at in range(len(chosen))
-            for i in range(len(items))
-            if i not in chosen and (other := [*chosen[:at], i, *chosen[at + 1 :]])
-        ]
+        ways = [way for at in range(len(chosen)) for way in _exchanges(items, chosen, at, rule)]
         standing, other = max(ways, default=(best, chosen))
         if standing <= best:
             return tuple(chosen)
         best, chosen = standing, other
 
 
-def _standing(
-    items: Sequence[ListItem], chosen: Sequence[int], rule: Together, limits: Sequence[int]
-) -> tuple[int, int, int, int]:
-    """How good a list is: what breaks a rule comes first, then what goes over the limit, stars and price."""
-    counts, over, price, tenths, soon = [0] * len(limits), 0, 0, 0, 0
-    for i in chosen:  # in loops, since all that is one exchange away comes by
-        cents, stars, days, groups = items[i]
-        price, tenths, soon = price + cents, tenths + stars, soon + (days <= rule.days)
+class _Sums:
+    """What a list comes to so far."""
+
+    def __init__(self, rule: Together) -> None:
+        self.rule, self.limits = rule, _limits(rule)
+        self.counts = [0] * len(self.limits)
+        self.over = self.price = self.tenths = self.soon = 0
+
+    def take(self, item: ListItem) -> None:
+        self.price += item.price
+        self.tenths += item.tenths
+        self.soon += item.days <= self.rule.days
+        for group in item.groups:
+            self.counts[group] += 1
+            self.over += self.counts[group] > self.limits[group]
+
+    def standing(self, last: ListItem) -> Standing:
+        """How good the list is with one more."""
+        price, tenths, days, groups = last
+        counts, limits, over = self.counts, self.limits, self.over
         for group in groups:
-            counts[group] += 1
-            over += counts[group] > limits[group]
-    late, beyond = rule.soon - soon, price - rule.limit_cents
-    return -over - (late if late > 0 else 0), -beyond if beyond > 0 else 0, tenths, -price
+            over += counts[group] >= limits[group]
+        late = self.rule.soon - self.soon - (days <= self.rule.days)
+        price += self.price
+        beyond = price - self.rule.limit_cents
+        return -over - (late if late > 0 else 0), -beyond if beyond > 0 else 0, self.tenths + tenths, -price
+
+
+def _exchanges(
+    items: Sequence[ListItem], chosen: Sequence[int], at: int, rule: Together
+) -> list[tuple[Standing, list[int]]]:
+    """Each list with another product in one place, and how good it is."""
+    before, behind = chosen[:at], chosen[at + 1 :]
+    rest = _Sums(rule)
+    for i in (*before, *behind):
+        rest.take(items[i])
+    return [(rest.standing(item), [*before, i, *behind]) for i, item in enumerate(items) if i not in chosen]
+
+
+def _standing(items: Sequence[ListItem], chosen: Sequence[int], rule: Together) -> Standing:
+    *rest, last = chosen
+    sums = _Sums(rule)
+    for i in rest:
+        sums.take(items[i])
+    return sums.standing(items[last])
 
 
 def items_at(rack: ShelfSets, places: Sequence[int], names: Sequence[str]) -> list[ListItem]:
@@ -346,8 +390,8 @@ def best_rows(rows: Sequence[Row], n: int, rule: Together) -> list[Row]:
 
 def exchanged_rows(rows: Sequence[Row], n: int, rule: Together) -> list[Row]:
     """The best that simple rules come to."""
-    items, limits = _items_of(rows, rule), _limits(rule)
-    best = max(by_exchanges(items, n, rule), key=lambda chosen: _standing(items, chosen, rule, limits))
+    items = _items_of(rows, rule)
+    best = max(by_exchanges(items, n, rule), key=lambda chosen: _standing(items, chosen, rule))
     return [rows[i] for i in sorted(best, key=lambda i: _in_order(items[i]))]
 
 
