@@ -10,7 +10,7 @@ from retailgym.bench.scale import Ask, Scale, _searches, scale
 from retailgym.bench.scale_plot import plot
 from retailgym.catalog.search.kernel import built
 
-ASK = Ask(envs=("cart", "desk"), level=3, episodes=2, rounds=1, searches=40)
+ASK = Ask(envs=("cart", "desk"), level=3, episodes=2, rounds=1, searches=40, workers=2)
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ..catalog.search.kernel import Reference
 
 SIZES = (10_000, 100_000, 1_000_000, 2_000_000)
-WORKERS = 4
 LIMIT = 20
 POSTINGS_READ = 400_000_000  # a round of searches reads no more than about this
 Search = tuple[str, tuple[Filter, ...], tuple[Filter, ...]]  # words, a category, and five filters
@@ -62,7 +61,7 @@ class SizeBench(Value):
     bound_per_s: Figure  # of plain ones; all zero where the kernel is not compiled
     postings: float  # of a plain search
     envs: Mapping[str, Parts]
-    worker_pss_mib: float  # the largest of four; 0 where the system does not tell
+    worker_pss_mib: float  # the largest of them; 0 where the system does not tell
 
     def growth(self, smallest: "SizeBench", env: str) -> float:
         """How much longer a start takes than at the smallest size."""
@@ -88,6 +87,7 @@ class Ask(Value):
     episodes: int = 60  # per round
     rounds: int = 3
     searches: int = 2_000  # per round, fewer where they are long
+    workers: int = 4  # that share a catalogue while it is weighed
 
 
 def scale(sizes: tuple[int, ...], ask: Ask, tell: Callable[[str], None] = lambda what: None) -> Scale:
@@ -98,7 +98,7 @@ def scale(sizes: tuple[int, ...], ask: Ask, tell: Callable[[str], None] = lambda
         tell(f"{products:,} products")
         with ProcessPoolExecutor(1, mp_context=spawn) as alone:
             found = alone.submit(measure, products, ask).result()
-        tell(f"{products:,} products, {WORKERS} workers")
+        tell(f"{products:,} products, {ask.workers} workers")
         measured.append(msgspec.structs.replace(found, worker_pss_mib=max(weighed(products, ask))))
     return Scale(
         sizes=tuple(measured),
@@ -196,11 +196,11 @@ def _parts(env: str, catalog: "Catalog", ask: Ask) -> Parts:
 
 
 def weighed(products: int, ask: Ask) -> list[float]:
-    """The memory of each of four workers that share a catalogue and have all played for a while, in MiB: what
+    """The memory of each of some workers that share a catalogue and have all played for a while, in MiB: what
     is shared counts in parts."""
     spawn = multiprocessing.get_context("spawn")
-    ready, told = spawn.Barrier(WORKERS), spawn.Queue()
-    workers = [spawn.Process(target=_work, args=(products, ask, n, ready, told)) for n in range(WORKERS)]
+    ready, told = spawn.Barrier(ask.workers), spawn.Queue()
+    workers = [spawn.Process(target=_work, args=(products, ask, n, ready, told)) for n in range(ask.workers)]
     for worker in workers:
         worker.start()
     found = [told.get(timeout=600) for _ in workers]
