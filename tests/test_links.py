@@ -165,8 +165,8 @@ def test_the_expert_works_out_what_depends_on_something_else(env):
 @pytest.mark.parametrize("env", ENVS)
 def test_the_words_give_the_relation_and_not_what_it_comes_to(env):
     met = 0
-    for seed in range(40):
-        start = linked(env, seed)
+    for seed in range(24):
+        start = linked(env, seed, 2 + seed % 2)
         things = start.task.brief.requests[0].things
         for t in [t for e in start.log for act in e.acts for t in act.told]:
             detail = next(d for d in things[t.thing].details if d.topic == t.topic)
@@ -175,7 +175,8 @@ def test_the_words_give_the_relation_and_not_what_it_comes_to(env):
     assert met > 0
 
 
-def test_who_insists_on_what_does_not_bind_pays_more_than_the_budget_or_gets_fewer_stars():
+@pytest.mark.parametrize("enough", [15, pytest.param(40, marks=pytest.mark.long)])
+def test_who_insists_on_what_does_not_bind_pays_more_than_the_budget_or_gets_fewer_stars(enough):
     """The same brand, though the customer does without it where it costs too much."""
     lost = met = 0
     for seed in range(130):
@@ -189,6 +190,8 @@ def test_who_insists_on_what_does_not_bind_pays_more_than_the_budget_or_gets_few
             brief = replace(start.task.brief, requests=(request,))
             found = solver.answers(replace(start, task=replace(start.task, brief=brief)))
             lost += set(found).isdisjoint(solver.answers(start))
+        if met == enough:
+            break
     assert met >= 15 and lost >= 0.9 * met, (met, lost)
 
 

@@ -1,7 +1,7 @@
 """Bundles that fit what the customer would say. There may be many: any of them is right."""
 
 import re
-from itertools import product as combinations
+from collections.abc import Iterator
 
 from retailgym.catalog.product import Product
 from retailgym.catalog.wishes import worth
@@ -27,29 +27,54 @@ def answers(episode: Episode, whatever_it_costs: bool = False) -> list[Bundle]:
     aim = next((str(d.value) for d in project.details if d.topic == "aim"), "")
     if whatever_it_costs:
         budget, aim = 1 << 60, ""
+    vouchers, soon = _vouchers(aim), _soon(aim)
     found = [
         chosen
-        for chosen in combinations(*stands)
-        if _paid([p.price_cents for p in chosen], aim) <= budget
-        and _enough_soon(chosen, aim)
-        and all(_match(code, chosen[a], chosen[b]) for a, b, code in pairs)
+        for chosen in _matching(stands, pairs)
+        if _paid([p.price_cents for p in chosen], vouchers) <= budget
+        and (soon is None or sum(p.ship_days <= soon[1] for p in chosen) >= soon[0])
     ]
     stars = max([sum(p.rating_tenths for p in chosen) for chosen in found], default=0) if aim else 0
     found = [chosen for chosen in found if sum(p.rating_tenths for p in chosen) >= stars]
     return [tuple(sorted(p.id for p in chosen)) for chosen in found]
 
 
-def _paid(prices: list[int], aim: str) -> int:
-    """A voucher takes something off from some total on, of all things or of some."""
-    vouchers = [(int(off), int(least), prices) for off, least in re.findall(r"voucher (\d+) from (\d+)", aim)]
+def _matching(
+    stands: list[list[Product]], pairs: list[tuple[int, int, str]], before: tuple[Product, ...] = ()
+) -> Iterator[tuple[Product, ...]]:
+    """One for each role, such that all that shall match does."""
+    if len(before) == len(stands):
+        yield before
+        return
+    here = [(a, b, code) for a, b, code in pairs if max(a, b) == len(before)]
+    for product in stands[len(before)]:
+        chosen = (*before, product)
+        if all(_match(code, chosen[a], chosen[b]) for a, b, code in here):
+            yield from _matching(stands, pairs, chosen)
+
+
+def _vouchers(aim: str) -> list[tuple[int, int, list[int] | None]]:
+    """What each takes off, from which total on, and of which roles it counts, if not of all."""
+    found: list[tuple[int, int, list[int] | None]] = [
+        (int(off), int(least), None) for off, least in re.findall(r"voucher (\d+) from (\d+)", aim)
+    ]
     for off, least, roles in re.findall(r"part (\d+) from (\d+) of ([\d,]+)", aim):
-        vouchers.append((int(off), int(least), [prices[int(r)] for r in roles.split(",")]))
-    return sum(prices) - sum(off for off, least, some in vouchers if sum(some) >= least)
+        found.append((int(off), int(least), [int(r) for r in roles.split(",")]))
+    return found
 
 
-def _enough_soon(chosen: tuple[Product, ...], aim: str) -> bool:
-    soon = re.search(r"(\d+) within (\d+)", aim)
-    return soon is None or sum(p.ship_days <= int(soon[2]) for p in chosen) >= int(soon[1])
+def _paid(prices: list[int], vouchers: list[tuple[int, int, list[int] | None]]) -> int:
+    paid = sum(prices)
+    for off, least, roles in vouchers:
+        if sum(prices if roles is None else [prices[r] for r in roles]) >= least:
+            paid -= off
+    return paid
+
+
+def _soon(aim: str) -> tuple[int, int] | None:
+    """So many within so many days."""
+    found = re.search(r"(\d+) within (\d+)", aim)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def given(episode: Episode) -> Bundle:
