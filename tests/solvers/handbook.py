@@ -5,6 +5,7 @@ documents hold."""
 import datetime
 import re
 from collections.abc import Callable, Collection
+from functools import cache
 from typing import Any, NamedTuple
 
 from .handbook_words import MEASURES, ONE_OF, TOGETHER, YES_NO
@@ -65,6 +66,7 @@ class Reader:
         self._search, self._read, self._region, self._today = search, read, region, today
         self._ignores = ignores
         self._documents: dict[str, Document] = {}
+        self._terms: dict[str, str] = {}
         self._meanings: dict[str, str] = {}
         self._subjects: dict[str, list[tuple[str, str]]] = {}
         guide = search("which documents hold and how do they rank", 1)
@@ -93,11 +95,11 @@ class Reader:
         }
 
     def _term(self, question: str) -> str:
-        for _, words in self._holding(question, lambda title: title.startswith("Terms")).values():
-            m = re.fullmatch(r"we speak of the “(.+)” where the question is “(.+)”", words)
-            if m and m[2] == question:
-                return m[1]
-        raise LookupError(question)
+        if question not in self._terms:
+            for _, words in self._holding(question, lambda title: title.startswith("Terms")).values():
+                if m := re.fullmatch(r"we speak of the “(.+)” where the question is “(.+)”", words):
+                    self._terms[m[2]] = m[1]
+        return self._terms[question]
 
     def ruling(self, term: str, facts: dict[str, Plain]) -> tuple[Plain, str]:
         """Items in the order of their numbers: one that sets starts afresh, others work on what is there."""
@@ -105,7 +107,7 @@ class Reader:
         decided = ""
         for section, words in self._items(term):
             effect, conditions = _parted(words)
-            if not all(self._holds(c, facts) for c in conditions):
+            if not all(self.holds(c, facts) for c in conditions):
                 continue
             changed, sets = _changed(effect.removeprefix(f"the {term} "), answer, facts)
             if sets or changed != answer:
@@ -166,47 +168,63 @@ class Reader:
             self._documents[id] = parsed(self._read(id))
         return self._documents[id]
 
-    def _holds(self, condition: str, facts: dict[str, Plain]) -> bool:
-        if m := re.fullmatch(rf"(the [a-z]+ [a-z ]+) ({NAME})", condition):
-            return self._holds(self._meaning(m[2]), facts) == (m[1] != "the file does not carry")
-        for name, (yes, no) in YES_NO.items():
-            if condition in (yes, no):
-                return facts[name] is (condition == yes)
-        for name, (says, options) in ONE_OF.items():
-            if (inside := _inside(says, condition)) is not None:
-                values = re.split(", | or ", TOGETHER.get(inside, inside))
-                if set(values) <= set(options.values()):
-                    return options[str(facts[name])] in values
-        for name, (_, says, over, under) in MEASURES.items():
-            for form, beyond in ((over, True), (under, False)):
-                inside = _inside(form, condition)
-                if inside and inside.startswith("the "):
-                    limit = int(self.ruling(inside.removeprefix("the "), facts)[0])
-                    return (int(facts[name]) > limit) is beyond
-            if (inside := _inside(says, condition)) is not None and re.match(r"at |no |on |from ", inside):
-                return _within(inside, int(facts[name]))
-        return self._on_answer(condition, facts)
+    def holds(self, condition: str, facts: dict[str, Plain]) -> bool:
+        return _read(condition)(self, facts)
 
-    def _on_answer(self, condition: str, facts: dict[str, Plain]) -> bool:
-        """A condition on what another subject comes to."""
-        for verb in (*YES, *NO):
-            if condition.endswith(f" {verb}"):
-                term = condition.removeprefix("the ").removesuffix(f" {verb}")
-                return self.ruling(term, facts)[0] is (verb in YES)
-        term, _, said = condition.removeprefix("the ").partition(" is ")
-        answer = self.ruling(term, facts)[0]
-        if said.startswith("“"):
-            return answer in re.findall("“([^”]+)”", said)
-        if m := re.fullmatch(r"(more|no more) than the (.+)", said):
-            return (int(answer) > int(self.ruling(m[2], facts)[0])) is (m[1] == "more")
-        return _within(said, int(answer))
+    def answer(self, term: str, facts: dict[str, Plain]) -> Any:
+        return self.ruling(term, facts)[0]
 
-    def _meaning(self, name: str) -> str:
+    def meaning(self, name: str) -> str:
         if name not in self._meanings:
             for _, words in self._holding(name, lambda title: title.startswith("Terms")).values():
                 if m := re.fullmatch(rf"({NAME}) (?:goes on the file|covers cases) where (.+)\.", words):
                     self._meanings[m[1]] = m[2]
         return self._meanings[name]
+
+
+Reading = Callable[[Reader, dict[str, Plain]], bool]
+
+
+@cache
+def _read(condition: str) -> Reading:
+    """What a condition asks of a reader and of the facts; read once, since it stands in many documents."""
+    if m := re.fullmatch(rf"(the [a-z]+ [a-z ]+) ({NAME})", condition):
+        said, carries = m[2], m[1] != "the file does not carry"
+        return lambda reader, facts: reader.holds(reader.meaning(said), facts) == carries
+    for name, (yes, no) in YES_NO.items():
+        if condition in (yes, no):
+            return lambda reader, facts: facts[name] is (condition == yes)
+    for name, (says, options) in ONE_OF.items():
+        if (inside := _inside(says, condition)) is not None:
+            values = re.split(", | or ", TOGETHER.get(inside, inside))
+            if set(values) <= set(options.values()):
+                return lambda reader, facts: options[str(facts[name])] in values
+    for name, (_, says, over, under) in MEASURES.items():
+        for form, beyond in ((over, True), (under, False)):
+            inside = _inside(form, condition)
+            if inside and inside.startswith("the "):
+                term = inside.removeprefix("the ")
+                return lambda reader, facts: (int(facts[name]) > int(reader.answer(term, facts))) is beyond
+        if (inside := _inside(says, condition)) is not None and re.match(r"at |no |on |from ", inside):
+            return lambda reader, facts: _within(inside, int(facts[name]))
+    return _on_answer(condition)
+
+
+def _on_answer(condition: str) -> Reading:
+    """A condition on what another subject comes to."""
+    for verb in (*YES, *NO):
+        if condition.endswith(f" {verb}"):
+            term = condition.removeprefix("the ").removesuffix(f" {verb}")
+            return lambda reader, facts: reader.answer(term, facts) is (verb in YES)
+    term, _, said = condition.removeprefix("the ").partition(" is ")
+    if said.startswith("“"):
+        return lambda reader, facts: reader.answer(term, facts) in re.findall("“([^”]+)”", said)
+    if m := re.fullmatch(r"(more|no more) than the (.+)", said):
+        more, other = m[1] == "more", m[2]
+        return lambda reader, facts: (
+            (int(reader.answer(term, facts)) > int(reader.answer(other, facts))) is more
+        )
+    return lambda reader, facts: _within(said, int(reader.answer(term, facts)))
 
 
 def _listed(text: str) -> list[tuple[str, str]]:
