@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import retailgym as rg
+from retailgym.core.difficulty import Axes, axes_at
 from retailgym.core.env import Env, Result
 from retailgym.core.episode import Episode, begin, heard, sample, streams
 from retailgym.core.streams import Rng
@@ -13,21 +14,31 @@ from retailgym.core.task import TaskPool
 from retailgym.core.values import replace
 from retailgym.envs import get_env
 
-
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def drafted(spec: rg.Spec) -> tuple[Env, TaskPool]:
     """The world of a spec, drawn for all candidates, before one is picked."""
     env = get_env(spec.env)
     return env, sample(spec, env, rg.catalog.load())
 
 
-@lru_cache(maxsize=2048)
+LATER = {"noise", "p_fault"}  # axes that change nothing of what is drawn
+
+
+@lru_cache(maxsize=4096)
 def started(env: str, level: int, seed: int, **axes: float) -> Episode:
-    """An episode's start, drawn once for all players that are tried on it: no step changes it. A law says
-    that it is that of `rg.start`."""
+    """An episode's start, drawn once for all players that are tried on it: no step changes it. What is drawn
+    serves whoever types or fails otherwise. Laws say that it is that of `rg.start`."""
     spec = rg.Spec(env, level, seed, axes=axes)
-    job, pool = drafted(spec)
+    there = axes_at(level, {})
+    others = {axis: v for axis, v in axes.items() if axis not in LATER and axes_at(level, {axis: v}) != there}
+    job, pool = drafted(rg.Spec(env, level, seed, axes=others))
+    pool = _with_axes(pool, axes_at(level, axes))
     return begin(spec, job, pool, (streams(spec, job) / "goal")().below(pool.candidates))
+
+
+def _with_axes(pool: TaskPool, axes: Axes) -> TaskPool:
+    legs = tuple([_with_axes(leg, axes) for leg in pool.legs])
+    return replace(pool, world=replace(pool.world, axes=axes), legs=legs)
 
 
 class Way(NamedTuple):

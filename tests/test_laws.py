@@ -223,9 +223,18 @@ def test_the_expert_needs_at_least_85_percent_of_par(env, level):
 @few
 def test_noise_changes_words_alone(env, level, seed):
     """Streams are named: a draw added in one place shifts nothing in another."""
-    quiet, noisy = (rg.start(rg.Spec(env, level, seed, axes={"noise": n})) for n in (0, 0.2))
+    quiet, noisy = (started(env, level, seed, noise=n) for n in (0, 0.2))
     assert replace(quiet.world, axes=noisy.world.axes) == noisy.world
     assert quiet.task.par == noisy.task.par and quiet.log[0].acts == noisy.log[0].acts
+
+
+@law
+@few
+def test_what_is_drawn_is_the_same_whatever_the_noise_and_the_faults(env, level, seed):
+    """So that tests may share it."""
+    drawn = started(env, level, seed, noise=0.2, p_fault=0.3)
+    again = rg.start(rg.Spec(env, level, seed, axes={"noise": 0.2, "p_fault": 0.3}))
+    assert bytes_of(drawn) == bytes_of(again) and drawn.budgets == again.budgets
 
 
 @law

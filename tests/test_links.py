@@ -1,7 +1,6 @@
 """Numbers that depend on something else: another line, or a price."""
 
 from collections import Counter
-from functools import lru_cache
 
 import pytest
 
@@ -48,10 +47,8 @@ RARE = {"desk": {"items"}, "journey": {"line", "option", "some"}}  # need two ak
 NUMBERS = ("quantity", "shortlist")
 
 
-@lru_cache(maxsize=1024)
 def linked(env: str, seed: int, number: int = 3) -> rg.Episode:
-    axes = {"links": number, "p_fault": 0, "p_revise": 0, "lures": 0, "noise": 0}
-    return rg.start(rg.Spec(env, 15, seed, axes=axes))
+    return started(env, 15, seed, links=number, p_fault=0, p_revise=0, lures=0, noise=0)
 
 
 def details(episode: rg.Episode) -> list[Detail]:
@@ -145,7 +142,7 @@ def test_a_question_is_chosen_by_another(code, outcome, topic):
 def test_most_journeys_give_a_number_by_an_earlier_matter(links_, seeds):
     met = 0
     for seed in range(seeds):
-        start = rg.start(rg.Spec("journey", 18, seed, axes={"links": links_}))
+        start = started("journey", 18, seed, links=links_)
         between = [link for link in links(start) if "." in link]
         met += bool(between)
         assert len(between) <= links_
@@ -214,7 +211,7 @@ def test_who_does_not_work_it_out_loses(env, times):
 
 @pytest.mark.parametrize(("number", "level"), [(1, 15), (2, 15), (3, 15), (1, 24), (2, 24), (3, 24)])
 def test_a_list_has_as_many_numbers_that_hang_on_something_as_the_axis_says(number, level):
-    starts = [rg.start(rg.Spec("cart", level, seed, axes={"links": number})) for seed in range(30)]
+    starts = [started("cart", level, seed, links=number) for seed in range(30)]
     found = [sum("as line" not in link for link in joined(start)) for start in starts]
     assert max(found) == number and sum(found) >= 0.9 * 30 * number, found
 
@@ -260,7 +257,7 @@ def test_what_hangs_on_a_number_changes_with_it():
     """Who changes their mind about a number means those that hang on it, too; until then they are others."""
     met = 0
     for seed in range(400):
-        start = rg.start(rg.Spec("cart", 24, seed, axes={"p_revise": 1, "p_fault": 0}))
+        start = started("cart", 24, seed, p_revise=1, p_fault=0)
         request = start.task.brief.requests[0]
         for r in [r for r in request.revisions if r.along]:
             before = things_of(start.task.brief, start.talk)

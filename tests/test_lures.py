@@ -24,7 +24,7 @@ every_env = pytest.mark.parametrize("env", rg.envs())
 
 @lru_cache(maxsize=512)
 def tempted(env: str, seed: int, lures: int = 4) -> Episode:
-    return rg.start(rg.Spec(env, 20, seed, axes={"lures": lures, "p_fault": 0, "p_revise": 0, "p_switch": 0}))
+    return started(env, 20, seed, lures=lures, p_fault=0, p_revise=0, p_switch=0)
 
 
 def gullible(start: Episode):
@@ -293,7 +293,7 @@ def test_a_note_stands_on_one_product_in_ten_and_is_still_met(env, level):
     """Nobody would believe a shop with a strange note on every second page, nor one that nobody reads."""
     met = tried = 0
     for seed in range(8):
-        start = rg.start(rg.Spec(env, level, seed, axes={"p_fault": 0, "p_revise": 0}))
+        start = started(env, level, seed, p_fault=0, p_revise=0)
         catalog, lures = start.world.catalog, start.task.lures
         for name in start.world.shelves:
             shelf = catalog.shelf_named(name)

@@ -6,7 +6,6 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.sense import fits
-from retailgym.core.spec import Spec
 from retailgym.core.task import TONES
 from retailgym.customer.acts import Opens
 from retailgym.customer.locale.en import (
@@ -37,7 +36,7 @@ def test_a_clause_stands_behind_the_thing_and_not_behind_a_part_of_it():
     assert attached(["with a spout", "in navy"]) == " with a spout, in navy"
     for env in ("discovery", "cart"):
         for seed in range(40):
-            said = rg.observe(rg.start(Spec(env, 6, seed, axes={"noise": 0}))).messages[0].text
+            said = rg.observe(started(env, 6, seed, noise=0)).messages[0].text
             assert not re.search(
                 r" (?<!do )(with|in) [a-z -]+ that (is here|gets here|arrives|buyers)", said
             ), said
@@ -47,7 +46,7 @@ def test_a_clause_stands_behind_the_thing_and_not_behind_a_part_of_it():
 def test_another_matter_comes_with_a_word_that_leads_to_it(level):
     met = 0
     for seed in range(4):
-        done, _ = rg.play(rg.start(Spec("journey", level, seed, axes={"noise": 0})), rg.players.get("expert"))
+        done, _ = rg.play(started("journey", level, seed, noise=0), rg.players.get("expert"))
         for event in done.log[1:]:
             if any(isinstance(act, Opens) for act in event.acts):
                 met += 1
@@ -57,7 +56,7 @@ def test_another_matter_comes_with_a_word_that_leads_to_it(level):
 
 def test_nobody_starts_a_list_of_one_thing_or_in_the_middle():
     for seed in range(80):
-        episode = rg.start(Spec("cart", 0, seed))
+        episode = started("cart", 0, seed)
         said = rg.observe(episode).messages[0].text
         assert not re.search("let's start|first of all|first on my list|at the top of it", said, re.I), said
 
@@ -138,7 +137,7 @@ def test_whoever_has_a_dispute_though_nothing_is_wrong_says_why():
     met = 0
     for level in (12, 21):
         for seed in range(60):
-            things = rg.start(Spec("desk", level, seed)).task.brief.requests[0].things
+            things = started("desk", level, seed).task.brief.requests[0].things
             disputed = any(d.topic == "dispute" for t in things for d in t.details)
             for d in [
                 d for t in things for d in t.details if (d.topic, d.value) == ("reason", "changed_mind")
@@ -165,7 +164,7 @@ def test_of_several_things_each_is_one_that_does_something():
     met = 0
     for level in (8, 12, 16):
         for seed in range(12):
-            episode = rg.start(Spec("cart", level, seed, axes={"noise": 0, "p_revise": 0}))
+            episode = started("cart", level, seed, noise=0, p_revise=0)
             said = " ".join(said_by(episode)[1:])
             for thing in episode.task.brief.requests[0].things:
                 noun = thing.noun.removeprefix("pair of ")
@@ -218,7 +217,7 @@ def test_who_wants_several_pairs_does_not_ask_for_one():
     met = 0
     for level in (0, 6, 12):
         for seed in range(90):
-            said = rg.observe(rg.start(Spec("cart", level, seed, axes={"noise": 0}))).messages[0].text
+            said = rg.observe(started("cart", level, seed, noise=0)).messages[0].text
             met += len(re.findall(r"\b(?:several|two|three|four|five|\d) pairs of ", said))
             plain = re.sub(r"\bthat [^,.]*", "", said)
             assert not re.search(
@@ -231,9 +230,7 @@ def test_what_is_refused_names_its_thing_where_there_are_several():
     met = 0
     for level in (6, 12, 20):
         for seed in range(10):
-            done, _ = rg.play(
-                rg.start(Spec("bundle", level, seed, axes={"noise": 0})), rg.players.get("expert")
-            )
+            done, _ = rg.play(started("bundle", level, seed, noise=0), rg.players.get("expert"))
             for event in done.log[1:]:
                 if not (text := getattr(event.message, "text", "")):
                     continue

@@ -9,7 +9,6 @@ from retailgym.catalog.schema import default_schema
 from retailgym.catalog.sense import drawback, refusable
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import REFUSING, Wish, affirmed, distant
-from retailgym.core.spec import Spec
 from retailgym.core.streams import Streams
 from retailgym.core.task import Detail, Persona, Thing
 from retailgym.customer.acts import DoesNotMind
@@ -99,7 +98,7 @@ def test_several_things_are_they_only_where_they_do_something():
 def test_what_does_not_count_agrees_with_its_verb():
     met = 0
     for seed in range(150):
-        thing = rg.start(Spec("substitution", 24, seed)).task.brief.requests[0].things[0]
+        thing = started("substitution", 24, seed).task.brief.requests[0].things[0]
         said = " ".join([words for d in thing.details for words in d.says])
         for label, verb in re.findall(r"the ([a-z ]+) (does|do)n't matter", said):
             met += 1
@@ -220,7 +219,7 @@ def test_what_a_number_hangs_on_is_spoken_of_however_many_there_are():
 def test_several_things_are_not_the_one_that_is_black():
     met = 0
     for seed in range(80):
-        episode = rg.start(Spec("cart", 8, seed, axes={"noise": 0}))
+        episode = started("cart", 8, seed, noise=0)
         said = rg.observe(episode).messages[0].text
         met += len(re.findall("several|quite a few|a few of them", said))
         assert not re.search(r"\bthe [a-z -]+ one, (?:several|quite a few|a few) of them", said), said
@@ -297,7 +296,7 @@ def test_what_is_used_up_comes_from_a_bad_batch_and_nobody_redoes_the_house_with
     met = 0
     for level in (9, 15, 24):
         for seed in range(60):
-            episode = rg.start(Spec("desk", level, seed, axes={"noise": 0}))
+            episode = started("desk", level, seed, noise=0)
             for thing in [t for t in episode.task.brief.requests[0].things if t.shelf]:
                 shelf = episode.world.catalog.shelf_named(thing.shelf)
                 beauty = episode.world.catalog.category(shelf).department == "beauty"
@@ -344,7 +343,7 @@ def test_what_is_told_of_several_orders_can_be_so_of_all_of_them():
 def test_whoever_wants_several_does_not_answer_with_one():
     met = 0
     for seed in range(60):
-        episode = rg.start(Spec("cart", 10, seed, axes={"noise": 0}))
+        episode = started("cart", 10, seed, noise=0)
         after = rg.step(episode, {"text": "Which colour would you like?"})
         said = " ".join(m.text for m in rg.observe(after).messages)
         for thing in episode.task.brief.requests[0].things:
@@ -372,7 +371,7 @@ def test_whoever_wants_several_asks_for_several_and_not_for_one_with_a_number_be
     met = 0
     for level in (0, 6, 12, 20):
         for seed in range(40):
-            said = rg.observe(rg.start(Spec("cart", level, seed, axes={"noise": 0}))).messages[0].text
+            said = rg.observe(started("cart", level, seed, noise=0)).messages[0].text
             met += len(re.findall(r"\b(?:several|some|two|three|four|five|[2-5]) [a-zA-Z -]+s\b", said))
             assert not re.search(
                 r"\b(?:a few|several|two|three|four|five|[2-5]) (?:of them|pairs)[,.?]", said

@@ -7,7 +7,6 @@ from retailgym.catalog.schema import default_schema
 from retailgym.catalog.sense import _data, bounds, drawback, refusable, shared
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.core.env import Said
-from retailgym.core.spec import Spec
 from retailgym.core.streams import Streams
 from retailgym.core.task import Detail, Persona, Thing
 from retailgym.customer.acts import DoesNotMind, Revises, Told
@@ -36,7 +35,7 @@ from .paths import started
 
 def said_in(env: str, level: int, seed: int) -> list[str]:
     """What the customer of an episode says to the expert."""
-    episode, _ = rg.play(rg.start(Spec(env, level, seed, axes={"noise": 0})), rg.players.get("expert"))
+    episode, _ = rg.play(started(env, level, seed, noise=0), rg.players.get("expert"))
     return [e.message.text for e in episode.log if isinstance(e.message, Said)]
 
 

@@ -99,4 +99,4 @@ def test_the_customer_says_no_to_a_line_that_they_want_otherwise_now():
 
 def test_below_level_13_nobody_changes_their_mind():
     for env in ENVS:
-        assert all(not r.revisions for r in rg.start(rg.Spec(env, 12, 3)).task.brief.requests)
+        assert all(not r.revisions for r in started(env, 12, 3).task.brief.requests)

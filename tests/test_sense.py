@@ -203,7 +203,7 @@ def test_the_least_of_what_more_is_better_is_a_drawback(name, value):
 
 def test_nobody_minds_what_sheets_and_plates_weigh():
     for seed in range(150):
-        episode = rg.start(rg.Spec("discovery", 12, seed))
+        episode = started("discovery", 12, seed)
         (thing,) = episode.task.brief.requests[0].things
         category = kinds(episode.world.catalog)[thing.shelf]
         wished = {d.topic for d in thing.details if d.role == "wish"}
@@ -320,7 +320,7 @@ def test_the_reason_goes_with_what_is_asked_about_the_policy(level):
 def test_a_list_hangs_on_no_price_that_is_beyond_what_is_paid():
     met = 0
     for seed in range(60):
-        episode = rg.start(rg.Spec("discovery", 24, seed, axes={"links": 2}))
+        episode = started("discovery", 24, seed, links=2)
         details = episode.task.brief.requests[0].things[0].details
         most = [d.value for d in details if d.topic == "price" and d.op == "lte"]
         for link in [d.link for d in details if d.link and most]:
@@ -370,7 +370,7 @@ def test_what_is_refused_is_said_in_one_breath(env):
     refused = 0
     for level in (0, 6, 12, 18, 24):
         for seed in range(20):
-            episode = rg.start(rg.Spec(env, level, seed, axes={"noise": 0}))
+            episode = started(env, level, seed, noise=0)
             said = rg.observe(episode).messages[0].text
             refused += (
                 " or " in said and re.search(r"\b(nothing|none|not one)\b", said, re.IGNORECASE) is not None
@@ -394,7 +394,7 @@ def test_nobody_pays_less_for_an_advantage():
 def test_a_refusal_after_news_is_a_sentence_of_its_own():
     met = 0
     for seed in range(200):
-        start = rg.start(rg.Spec("substitution", 6, seed, axes={"noise": 0}))
+        start = started("substitution", 6, seed, noise=0)
         stated = [d for d in start.task.brief.requests[0].things[0].details if d.disclosure == "stated"]
         refused = [d for d in stated if d.op == "ne"]
         if refused and not any(d.role == "keep" and d.op != "ne" for d in stated):

@@ -10,6 +10,7 @@ from retailgym.core.task import TOPICS_PER_QUESTION, Detail
 from retailgym.envs.shared.order_clues import CUES, UNKNOWN, Clue, fits
 from retailgym.envs.shared.order_references import CLUES
 
+from .paths import started
 from .solvers.tracking import _entry
 
 ENVS = ("tracking", "returns", "policy")
@@ -137,4 +138,4 @@ def test_who_is_asked_in_the_order_that_they_name_seems_to_mean_another_line_fir
 
 def test_below_level_13_nobody_misremembers():
     for env in ENVS:
-        assert all(d.slip == "" for seed in range(5) for d in details(rg.start(rg.Spec(env, 12, seed))))
+        assert all(d.slip == "" for seed in range(5) for d in details(started(env, 12, seed)))

@@ -12,11 +12,13 @@ from retailgym.players.skipping import scripts
 from retailgym.tools.orders import account_of, order_list
 from retailgym.tools.policy import handbook_in, listed, opened
 
+from . import paths
+
 ENVS = ("policy", "returns")
 
 
 def started(env: str, seed: int, level: int = 24) -> rg.Episode:
-    return rg.start(rg.Spec(env, level, 60_000 + seed))
+    return paths.started(env, level, 60_000 + seed)
 
 
 def general(world) -> str:

@@ -25,6 +25,7 @@ from retailgym.customer.acts import (
 )
 from retailgym.customer.locale.en import tones
 
+from ..paths import started
 from .table import BOOTS, KETTLE, PARKA, brief, shop, thing
 
 
@@ -285,7 +286,7 @@ def test_patience_outlasts_par() -> None:
     customer there."""
     for level in range(13):
         for seed in range(5):
-            start = rg.start(f"cart/{level}/{seed}")
+            start = started("cart", level, seed)
             assert start.task.brief.persona.patience >= 3
             ep, _ = rg.play(start, players.get("expert"))
             assert ep.talk.wasted == 0

@@ -12,6 +12,7 @@ from retailgym.customer.hearing import hear
 from retailgym.customer.locale import locale_of
 from retailgym.customer.statements import UNKNOWN
 
+from ..paths import started
 from .table import schema
 
 WORDS = locale_of("en")
@@ -153,7 +154,7 @@ SAID_APART = {
 def test_what_is_announced_in_a_sentence_of_its_own_is_heard_too(env: str) -> None:
     deaf, met = set(), 0
     for seed in range(9_900_000, 9_900_060):
-        things = rg.start(f"{env}/{seed % 13}/{seed}?noise=0&p_omit=0.8").task.brief.requests[0].things
+        things = started(env, seed % 13, seed, noise=0, p_omit=0.8).task.brief.requests[0].things
         for thing in things:
             for d in thing.details:
                 hidden = d.disclosure != "stated" and d.role != "case" and d.value != UNKNOWN

@@ -14,6 +14,7 @@ from retailgym.customer.acts import Accepts, Answers, Confirms, Declines, DoesNo
 from retailgym.customer.hearing import hear as heard_by
 from retailgym.customer.voice import say
 
+from ..paths import started
 from .table import DRILL, KETTLE, PARKA, brief, category, hear, kind_of
 from .test_acts import Counter, told
 from .test_met import topics
@@ -63,7 +64,7 @@ def test_it_is_heard_for_what_it_asks(message: str, expected: list[str]) -> None
 def test_a_thing_that_the_customer_has_not_spoken_of_is_not_told_already() -> None:
     met = 0
     for seed in range(60):
-        ep = rg.start(f"policy/20/{seed}?noise=0")
+        ep = started("policy", 20, seed, noise=0)
         details = ep.task.brief.requests[0].things[0].details
         beside = next((d for d in details if d.topic == "beside"), None)
         if beside is None or not str(beside.value).startswith("with ") or beside.disclosure == "stated":
@@ -102,7 +103,7 @@ def test_who_and_how_are_asked_with_the_noun_in_its_place() -> None:
 
 def test_one_of_the_sizes_to_choose_from_is_named() -> None:
     for seed in range(20):
-        ep = rg.start(f"cart/12/{seed}?noise=0&p_omit=0&lures=0")
+        ep = started("cart", 12, seed, noise=0, p_omit=0, lures=0)
         for t in ep.task.brief.requests[0].things:
             size = next(
                 (d for d in t.details if d.topic == "size" and d.value in ("S", "M", "L", "XL")), None
@@ -147,7 +148,7 @@ def test_a_single_or_a_pair_is_no_number() -> None:
 def test_a_match_is_of_the_two_things_that_are_named() -> None:
     met = 0
     for seed in range(100):
-        ep = rg.start(f"bundle/16/{seed}?noise=0")
+        ep = started("bundle", 16, seed, noise=0)
         for n, thing in enumerate(ep.task.brief.requests[0].things):
             unsaid = [d.topic for d in thing.details if d.disclosure != "stated"]
             ties = [topic for topic in unsaid if topic.startswith("match with the ")]
@@ -215,7 +216,7 @@ def test_nobody_says_yes_to_an_order_that_only_fits() -> None:
             )
     met = 0
     for seed in range(15):
-        ep = rg.start(f"returns/12/{seed}?noise=0")
+        ep = started("returns", 12, seed, noise=0)
         for order in ep.world.orders[:3]:
             day = date(1970, 1, 1) + timedelta(order.placed)
             asked = rg.step(
@@ -246,7 +247,7 @@ def test_who_is_asked_by_an_orders_number_alone_says_that_they_do_not_know_it(me
 def test_what_was_bought_is_not_described_by_what_is_wished_for_in_its_place() -> None:
     met = 0
     for seed in range(40):
-        ep = rg.start(f"returns/10/{seed}?noise=0&lures=0")
+        ep = started("returns", 10, seed, noise=0, lures=0)
         things = ep.task.brief.requests[0].things
         wished = [d for t in things[1:] for d in t.details if d.topic == "colour" and d.role == "option"]
         if len(things) != 2 or things[0].noun != things[1].noun or not wished:

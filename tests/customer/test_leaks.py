@@ -10,6 +10,7 @@ from retailgym.customer import Act, Talk, open_talk, reply
 from retailgym.customer.acts import Answers, Corrects, FallsBack, Opens, Repeats, things_of
 from retailgym.customer.reading import read
 
+from ..paths import started
 from . import asked, spoken
 from .heldout import HELD_OUT
 from .table import BOOTS, KETTLE, PARKA, brief, hear, kind_of, on_table, shop
@@ -129,7 +130,7 @@ def test_no_customer_of_the_cart_names_an_id_or_a_shelf() -> None:
     questions = [m for _, _, m in HELD_OUT[::9]]
     for level in range(0, 13, 2):
         for seed in range(6):
-            ep = rg.start(f"cart/{level}/{seed}")
+            ep = started("cart", level, seed)
             things = ep.task.brief.requests[0].things
             for question in questions:
                 ep = rg.step(ep, {"text": question}) if not ep.done else ep

@@ -10,6 +10,7 @@ from retailgym.core.values import replace
 from retailgym.customer.acts import Acknowledges, Answers, NothingMore
 from retailgym.envs.shared.shelves import others_detail
 
+from ..paths import started
 from .table import KETTLE, PARKA, brief, hear
 from .test_acts import Counter, told
 
@@ -75,7 +76,7 @@ def test_each_of_several_questions_for_more_is_answered() -> None:
 def test_there_is_no_end_while_something_is_untold() -> None:
     found = 0
     for seed in range(60):
-        ep = rg.start(f"discovery/24/{seed}?noise=0&lures=0&p_revise=0")
+        ep = started("discovery", 24, seed, noise=0, lures=0, p_revise=0)
         details = ep.task.brief.requests[0].things[0].details
         hidden = {d.topic for d in details if d.role == "wish" and d.disclosure == "omitted"}
         if len(hidden) < 2 or all(d.topic != "others" for d in details):

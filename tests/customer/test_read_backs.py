@@ -11,6 +11,7 @@ from retailgym.customer.checking import check, complete
 from retailgym.customer.hearing import hear
 from retailgym.world.world import CartLine
 
+from ..paths import started
 from . import table
 
 FORMATS = {
@@ -67,7 +68,7 @@ def plain(ep):
 
 def episodes():
     for seed in range(40):
-        ep = rg.start(f"cart/{seed % 13}/{90001 + seed}?noise=0")
+        ep = started("cart", seed % 13, 90001 + seed, noise=0)
         if plain(ep):
             yield ep
 
@@ -95,7 +96,7 @@ def test_a_product_that_misses_a_wish_is_not_agreed_to_when_it_lies_in_the_cart(
     """Told or not: what was told is put right, of the rest only the topic is named."""
     tried = 0
     for seed in range(60):
-        ep = rg.start(f"cart/{seed % 13}/{92001 + seed}?noise=0&p_stockout=0")
+        ep = started("cart", seed % 13, 92001 + seed, noise=0, p_stockout=0)
         thing, catalog = ep.task.brief.requests[0].things[0], ep.world.catalog
         goal = ep.world.product(thing.product_id)
         wishes = [
@@ -135,7 +136,7 @@ EXCHANGES = (
 def test_what_goes_back_and_what_comes_for_it_is_an_exchange(form):
     heard = 0
     for seed in range(120):
-        ep = rg.start(f"returns/{seed % 13}/{91001 + seed}?noise=0")
+        ep = started("returns", seed % 13, 91001 + seed, noise=0)
         things = testing.truth(ep)["things"]
         wants = {d["topic"]: d["value"] for d in things[0]["details"] if d["topic"] in ("wants", "count")}
         if wants["wants"] != "exchange" or wants["count"] == 1:
@@ -171,7 +172,7 @@ NAMED = (
 def test_both_sides_of_an_exchange_may_be_called_by_their_full_name(form):
     heard = 0
     for seed in range(120):
-        ep = rg.start(f"returns/{seed % 13}/{92001 + seed}?noise=0")
+        ep = started("returns", seed % 13, 92001 + seed, noise=0)
         goal, things = ep.task.goal.open(), testing.truth(ep)["things"]
         wants = {d["topic"]: d["value"] for d in things[0]["details"] if d["topic"] in ("wants", "count")}
         if wants["wants"] != "exchange" or {d["topic"] for d in things[1]["details"]}.isdisjoint({"model"}):
@@ -279,7 +280,7 @@ def test_a_return_that_is_agreed_to_is_agreed_however_it_was_put(form):
     """Whoever says yes to a line that was read back has said yes to it; a charge that is kept is no wish."""
     heard = 0
     for seed in range(240):
-        ep = rg.start(f"returns/{seed % 13}/{93001 + seed}?noise=0")
+        ep = started("returns", seed % 13, 93001 + seed, noise=0)
         (thing, *others) = ep.task.brief.requests[0].things
         count = next(d.value for d in thing.details if d.topic == "count")
         if others or count == 1:

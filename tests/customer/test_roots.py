@@ -6,6 +6,7 @@ import retailgym as rg
 from retailgym import testing
 from retailgym.customer.acts import FallsBack
 
+from ..paths import started
 from .table import KETTLE, PARKA, brief, hear
 from .test_acts import Counter
 
@@ -86,7 +87,7 @@ def test_nobody_guesses_that_something_has_sold_out() -> None:
 )
 def test_a_refusal_asks_nothing(message: str) -> None:
     for seed in range(8):
-        acts = testing.heard(rg.step(rg.start(f"tracking/6/{seed}?noise=0&p_omit=0.8"), {"text": message}))
+        acts = testing.heard(rg.step(started("tracking", 6, seed, noise=0, p_omit=0.8), {"text": message}))
         assert not any(a.get("told") for a in acts), (seed, acts)
 
 
@@ -94,7 +95,7 @@ def test_a_refusal_asks_nothing(message: str) -> None:
 def test_a_wrong_difference_in_price_is_not_agreed_to_beside_a_brand(wording: str) -> None:
     met = 0
     for seed in range(40):
-        ep = rg.start(f"substitution/8/{seed}?noise=0&p_omit=0")
+        ep = started("substitution", 8, seed, noise=0, p_omit=0)
         (thing_,) = ep.task.brief.requests[0].things
         known = {d.topic: d for d in thing_.details}
         if "brand" in known and "price" in known and known["price"].role == "keep":

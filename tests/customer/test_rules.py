@@ -9,6 +9,7 @@ from retailgym.customer.books import Book
 from retailgym.customer.hearing import hear as heard_by
 from retailgym.customer.message import read
 
+from ..paths import started
 from . import table
 
 
@@ -80,7 +81,7 @@ def test_an_open_question_about_a_thing_is_answered_about_it(message):
 def test_what_else_about_a_thing_never_brings_up_another():
     found = 0
     for seed in range(12):
-        ep = rg.start(f"cart/8/{40_000 + seed}?noise=0&p_omit=0.8")
+        ep = started("cart", 8, 40_000 + seed, noise=0, p_omit=0.8)
         for n, thing in enumerate(testing.truth(ep)["things"]):
             after = rg.step(ep, {"text": f"Is there anything else that matters about the {thing['noun']}?"})
             told = [t for a in testing.heard(after) for t in a.get("told", ())]
@@ -123,7 +124,7 @@ def test_what_i_have_is_no_question():
 def test_a_return_that_is_read_back_without_an_exchange_is_a_refund():
     found = 0
     for seed in range(30):
-        ep = rg.start(f"returns/{seed % 6}/{50_000 + seed}?noise=0&p_omit=0")
+        ep = started("returns", seed % 6, 50_000 + seed, noise=0, p_omit=0)
         thing = testing.truth(ep)["things"][0]
         known = {d["topic"]: d["value"] for d in thing["details"]}
         count = known.get("count")

@@ -9,6 +9,7 @@ from retailgym.core.values import replace
 from retailgym.customer.hearing import Heard, hear
 from retailgym.envs.shared.shelves import wish_detail
 
+from ..paths import started
 from .table import BOOTS, PAN, kind_of, thing
 
 COLOUR = "Which colour would you like, and how many?"
@@ -35,7 +36,7 @@ def test_who_has_ordered_nothing_tells_of_no_order(env, seed):
 
 
 def test_a_customer_without_a_number_in_mind_wants_one():
-    episode = rg.step(rg.start(rg.Spec("substitution", 6, 1, axes={"noise": 0})), {"text": "How many?"})
+    episode = rg.step(started("substitution", 6, 1, noise=0), {"text": "How many?"})
     assert "one" in episode.log[-1].message.text.lower()
 
 
@@ -43,7 +44,7 @@ def test_a_customer_without_a_number_in_mind_wants_one():
 @pytest.mark.parametrize("seed", range(5))
 def test_of_products_put_forward_nobody_is_asked_for_brand_and_price_one_by_one(env, seed):
     """This one or that one? Whoever does not care says so of the products."""
-    episode = rg.start(rg.Spec(env, 6, seed, axes={"noise": 0}))
+    episode = started(env, 6, seed, noise=0)
     thing = episode.task.brief.requests[0].things[0]
     shelf = episode.world.catalog.shelf_named(thing.shelf)
     products = {p.brand: p for p in map(episode.world.catalog.at, range(shelf.first, shelf.first + 12))}
@@ -82,7 +83,7 @@ def test_an_or_in_another_question_makes_no_choice_of_grounds():
     """What rating, should or shouldn't it be big, and what may it cost? That asks for no order of a list."""
     said = "What rating should it have, what may it look like or not, and what may it cost?"
     for seed in range(30):
-        things = rg.start(rg.Spec("discovery", 6, seed)).task.brief.requests[0].things
+        things = started("discovery", 6, seed).task.brief.requests[0].things
         assert not any(topic == "preference" for _, topic in hear(said, things).topics), seed
 
 

@@ -6,6 +6,7 @@ import retailgym as rg
 from retailgym import testing
 from retailgym.customer.acts import Accepts, Confirms
 
+from ..paths import started
 from ..work import calls_of
 
 FORMS = (
@@ -56,7 +57,7 @@ def fits(d, value):
 
 
 def check_no_yes(env, level, seed, step):
-    check_no_yes_now(rg.start(f"{env}/{level}/{seed}?noise=0"), seed, step)
+    check_no_yes_now(started(env, level, seed, noise=0), seed, step)
 
 
 def check_no_yes_now(ep, seed, step):
@@ -88,7 +89,7 @@ REVISED = "cart", "discovery", "bundle", "returns"
 def test_nobody_says_yes_to_what_they_refuse_before_and_after_they_change_their_mind(env):
     changed = 0
     for level, seed in ((14, 3), (15, 6), (17, 2), (19, 7), (21, 1), (22, 8), (23, 4), (24, 5)):
-        ep = rg.start(f"{env}/{level}/{seed}?noise=0&p_revise=1&p_fault=0&p_omit=0")
+        ep = started(env, level, seed, noise=0, p_revise=1, p_fault=0, p_omit=0)
         check_no_yes_now(ep, seed, 5)
         wishes = [t["details"] for t in testing.truth(ep)["things"]]
         for _ in range(40):
@@ -172,7 +173,7 @@ def test_of_several_that_nobody_refuses_any_will_do(words: str) -> None:
     """A wish that rules one value out has nothing against the others, whichever of them is put forward."""
     met = 0
     for seed in range(30):
-        start = rg.start(f"discovery/9/{seed}?noise=0&p_omit=0")
+        start = started("discovery", 9, seed, noise=0, p_omit=0)
         thing = testing.truth(start)["things"][0]
         labels = {t["name"]: {c["value"]: c["label"] for c in t["choices"]} for t in thing["topics"]}
         for d in [d for d in thing["details"] if d["op"] == "ne" and d["topic"] in labels]:
@@ -199,7 +200,7 @@ def test_nobody_agrees_to_send_back_what_they_do_not_speak_of() -> None:
     """Another thing that they have bought, read back by its name."""
     met = 0
     for seed in range(60):
-        start = rg.start(f"returns/8/{seed}?noise=0")
+        start = started("returns", 8, seed, noise=0)
         named, world = start.task.brief.requests[0].things[0], start.world
         own = world.product(named.product_id).title.partition(",")[0]
         for order in world.orders[:3]:

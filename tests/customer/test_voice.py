@@ -18,6 +18,7 @@ from retailgym.customer.noise import BEGIN, END, NUMBER_WORDS, add_noise, slips,
 from retailgym.customer.statements import UNKNOWN
 from retailgym.customer.voice import say
 
+from ..paths import started
 from .table import KETTLE, PARKA, schema
 from .test_reading import drawn_act, drawn_table, spoken
 
@@ -30,7 +31,7 @@ def sentences(text: str) -> set[str]:
 
 
 def opening(level: int, seed: int) -> tuple[Tone, str]:
-    ep = rg.start(f"cart/{level}/{seed}")
+    ep = started("cart", level, seed)
     said = rg.observe(ep).messages[0]
     return ep.task.brief.persona.tone, said.text  # type: ignore[union-attr]
 
@@ -158,7 +159,7 @@ CONNECTS = re.compile(r"^(then|also|and|plus|on top of that|next)\b|\b(too|as we
 @pytest.mark.parametrize("level", [0, 12])
 def test_nothing_goes_on_before_the_first_thing_of_a_project(level: int) -> None:
     for seed in range(40):
-        ep = rg.start(rg.Spec("bundle", level, seed, axes={"noise": 0}))
+        ep = started("bundle", level, seed, noise=0)
         first, text = ep.task.brief.requests[0].things[1].noun, str(rg.observe(ep).messages[0].text)  # type: ignore[union-attr]
         said = next(s for s in re.split(r"(?<=[.?!]) ", text) if re.search(rf"\b{re.escape(first)}\b", s))
         assert not CONNECTS.search(said), said
@@ -185,7 +186,7 @@ def test_of_a_pair_or_of_several_nobody_says_it(env: str, seeds: int) -> None:
     met = 0
     for level in (0, 6, 12):
         for seed in range(seeds):
-            ep = rg.start(rg.Spec(env, level, seed, axes={"noise": 0}))
+            ep = started(env, level, seed, noise=0)
             thing = ep.task.brief.requests[0].things[0]
             number = next((d for d in thing.details if d.topic == "count" and d.disclosure == "stated"), None)
             if is_pair(thing) or (number is not None and int(number.value) > 1):
@@ -214,7 +215,7 @@ def test_nothing_remembered_of_a_pair_is_said_of_one() -> None:
 def test_what_goes_back_is_counted_where_it_is_brought_up() -> None:
     met = 0
     for seed in range(60):
-        ep = rg.start(rg.Spec("returns", 3, seed, axes={"noise": 0}))
+        ep = started("returns", 3, seed, noise=0)
         thing = ep.task.brief.requests[0].things[0]
         number = next((d for d in thing.details if d.topic == "count" and d.disclosure == "stated"), None)
         if number is not None and int(number.value) > 1:
@@ -228,7 +229,7 @@ def test_what_goes_back_is_counted_where_it_is_brought_up() -> None:
 @pytest.mark.parametrize("env", ["tracking", "returns", "policy"])
 def test_nobody_brings_up_what_they_have_forgotten(env: str) -> None:
     for seed in range(40):
-        ep = rg.start(rg.Spec(env, 0, seed, axes={"noise": 0}))
+        ep = started(env, 0, seed, noise=0)
         after = step(ep, {"text": "Could you tell me a bit more about what you need?", "calls": []})
         for act in after.log[-1].acts:
             assert all(t.value != UNKNOWN for t in getattr(act, "told", ())), (ep.spec, act)

@@ -9,11 +9,12 @@ from retailgym.core.values import replace
 from retailgym.envs.desk.gold import derive
 from retailgym.players.skipping import scripts
 
+from .. import paths
 from .tickets import of_level
 
 
 def started(seed: int, **axes: float) -> rg.Episode:
-    return rg.start(rg.Spec("desk", 18, seed, axes={"p_fault": 0, **axes}))
+    return paths.started("desk", 18, seed, **{"p_fault": 0, **axes})
 
 
 def test_below_the_upper_half_and_without_lures_nobody_has_approved_anything():
@@ -43,7 +44,7 @@ def test_an_approval_decides_what_the_desk_may_not_refund_alone_and_one_that_ran
 def test_who_trusts_no_approval_loses_a_fifth_of_the_successes_and_the_verdict_says_so(level, seeds):
     told = 0
     for seed in range(seeds):
-        start = rg.start(rg.Spec("desk", level, seed, axes={"p_fault": 0}))
+        start = paths.started("desk", level, seed, p_fault=0)
         if any(item.approval for item in start.task.goal.open().gold.items):
             told += 1
             if told <= seeds / 10:

@@ -12,11 +12,13 @@ from retailgym.policy import ARTICLES, sections_of
 from retailgym.tools.desk_handbook import AT_ONCE
 from retailgym.tools.policy import Documents, Sections, book_in
 
+from .. import paths
+
 CALM = {"p_fault": 0, "lures": 0}
 
 
 def started(level: int = 18, seed: int = 3) -> rg.Episode:
-    return rg.start(rg.Spec("desk", level, seed, axes=CALM))
+    return paths.started("desk", level, seed, **CALM)
 
 
 def shown(episode: rg.Episode, tool: str, **arguments: object):
@@ -30,7 +32,7 @@ def shown(episode: rg.Episode, tool: str, **arguments: object):
 @pytest.mark.parametrize("level", range(13, 25))
 def test_the_expert_earns_one_within_par(level, seeds):
     for seed in range(seeds):
-        episode, verdict = rg.play(rg.start(rg.Spec("desk", level, 40 + seed)), rg.players.get("expert"))
+        episode, verdict = rg.play(paths.started("desk", level, 40 + seed), rg.players.get("expert"))
         assert verdict.reward == 1.0, (episode.spec, verdict)
         par = episode.task.par
         assert episode.used.calls <= par.calls and episode.used.exchanges <= par.exchanges, episode.spec

@@ -9,12 +9,12 @@ from retailgym.envs.desk.gold import derive
 from retailgym.envs.desk.slips import TOPIC, as_said
 from retailgym.players.skipping import scripts
 
+from .. import paths
 from ..paths import drafted
 
 
 def started(seed: int, p_slip: float = 1, level: int = 20) -> rg.Episode:
-    axes = {"p_fault": 0, "lures": 0, "p_revise": 0, "p_slip": p_slip}
-    return rg.start(rg.Spec("desk", level, seed, axes=axes))
+    return paths.started("desk", level, seed, p_fault=0, lures=0, p_revise=0, p_slip=p_slip)
 
 
 def arrivals(start: rg.Episode) -> dict[int, Detail]:

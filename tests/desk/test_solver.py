@@ -8,6 +8,7 @@ import pytest
 
 import retailgym as rg
 
+from ..paths import started
 from ..solvers import desk as clerk
 
 TICKETS = 25  # of each tier in `make test`, four times as many in `make test-long`
@@ -46,7 +47,7 @@ def agreed(tier, tickets):
 @pytest.mark.parametrize("level", [14, 18, 24])
 def test_the_gold_is_what_the_clerk_comes_to_in_a_shop_as_it_is(level, seeds):
     for seed in range(seeds):
-        episode = rg.start(rg.Spec("desk", level, 500_000 + seed))
+        episode = started("desk", level, 500_000 + seed)
         assert clerk.answers(episode) == [gold_of(episode)], episode.spec
 
 

@@ -54,14 +54,14 @@ def test_the_ticket_names_its_order_and_its_blanks():
 
 
 def test_nothing_is_left_blank_at_p_omit_zero():
-    episode = rg.start(rg.Spec("desk", 9, 0, axes={"p_omit": 0}))
+    episode = started("desk", 9, 0, p_omit=0)
     assert "Left blank" not in episode.log[0].message.text and unsaid(episode.task.brief) == 0
     assert episode.task.par.exchanges == 0
 
 
 def test_what_was_said_can_be_read_in_the_letter():
     for seed in range(60):
-        episode = rg.start(rg.Spec("desk", seed % 13, seed, axes={"noise": 0}))
+        episode = started("desk", seed % 13, seed, noise=0)
         text, things = episode.log[0].message.text, episode.task.brief.requests[0].things
         for told in episode.log[0].acts[0].told:
             detail = next(d for d in things[told.thing].details if d.topic == told.topic)
@@ -87,7 +87,7 @@ def test_nobody_says_all_two(n, bought, words):
 def test_of_several_a_letter_says_they():
     met = 0
     for seed in range(60):
-        episode = rg.start(rg.Spec("desk", seed % 13, seed, axes={"noise": 0}))
+        episode = started("desk", seed % 13, seed, noise=0)
         for thing in episode.task.brief.requests[0].things:
             for d in thing.details:
                 for line in d.says if "{noun}" in "".join(d.says) or d.role == "fact" else ():
@@ -102,7 +102,7 @@ def test_of_several_a_letter_says_they():
 def test_nothing_else_is_wrong_before_something_is():
     """The first thing that a letter speaks of is never brought up as a further one."""
     for seed in range(60):
-        text = rg.start(rg.Spec("desk", 12, seed, axes={"noise": 0})).log[0].message.text
+        text = started("desk", 12, seed, noise=0).log[0].message.text
         letter = text.partition("] ")[2]
         for greeting in {g for ways in phrases.GREETINGS.values() for g in ways if g}:
             letter = letter.removeprefix(f"{greeting} ")
@@ -200,7 +200,7 @@ def test_what_makes_no_sense_is_not_understood():
 def test_nobody_says_sure_before_a_no():
     refused = []
     for seed in range(60):
-        episode = rg.start(rg.Spec("desk", seed % 13, seed, axes={"p_omit": 0, "noise": 0}))
+        episode = started("desk", seed % 13, seed, p_omit=0, noise=0)
         plural = episode.task.brief.requests[0].things[0].plural
         _, _, words = asked(episode, f"So this is about 9 {plural}, right?")
         refused += [words] if "No, that is not right." in words else []
@@ -270,7 +270,7 @@ def test_waiting_moves_the_mood_but_never_to_silence():
 
 def test_shop_notes_are_never_mistyped():
     for seed in range(40):
-        opening = rg.start(rg.Spec("desk", 9, seed, axes={"noise": 0.2, "p_omit": 1})).log[0]
+        opening = started("desk", 9, seed, noise=0.2, p_omit=1).log[0]
         text, blanks = opening.message.text, opening.acts[0].named
         assert text.startswith("[Ticket ") and ("[Left blank on the form: " in text) == bool(blanks)
 
@@ -345,7 +345,7 @@ def test_pairs_are_counted_in_pairs():
 def test_a_dispute_says_what_it_is_about():
     met = 0
     for seed in range(40):
-        episode = rg.start(rg.Spec("desk", 12 + seed % 13, seed, axes={"noise": 0}))
+        episode = started("desk", 12 + seed % 13, seed, noise=0)
         *items, order = episode.task.brief.requests[0].things
         for dispute in [d for d in order.details if d.topic == "dispute"]:
             met += 1
@@ -357,7 +357,7 @@ def test_a_dispute_says_what_it_is_about():
 def test_who_has_waited_long_does_not_thank_in_advance():
     met = 0
     for seed in range(60):
-        text = rg.observe(rg.start(rg.Spec("desk", seed % 25, seed, axes={"noise": 0}))).messages[0].text
+        text = rg.observe(started("desk", seed % 25, seed, noise=0)).messages[0].text
         if "sounds impatient" in text or "sounds annoyed" in text:
             met += 1
             assert not re.search("Thank|thanks|nice day|hope you are well|sorry to", text), text
@@ -409,7 +409,7 @@ def test_nobody_leaves_at_the_first_question_too_many() -> None:
     )
     waited = 0
     for seed in range(30):
-        start = rg.start(f"desk/6/{seed}?noise=0")
+        start = started("desk", 6, seed, noise=0)
         waited += "sounds calm" not in start.log[0].message.text
         after = rg.step(start, {"calls": [{"name": "ask_customer", "arguments": {"question": asks}}]})
         assert not after.talk.left, seed
@@ -429,7 +429,7 @@ UNTOLD = {("hazard", "mentioned"), ("hazard", "omitted")}
 def test_a_danger_asked_of_several_things_is_answered_of_each(words):
     met = 0
     for seed in range(30):
-        episode = rg.start(f"desk/10/{seed}?noise=0&lures=0")
+        episode = started("desk", 10, seed, noise=0, lures=0)
         things = episode.task.brief.requests[0].things[:3]
         if len(things) < 3 or not all(any(d.topic == "hazard" for d in t.details) for t in things):
             continue

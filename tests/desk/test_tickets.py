@@ -109,7 +109,7 @@ def test_the_record_says_whether_a_parcel_was_signed_for(level, shown):
     """Rules turn on it; up to level 12 what is signed for is called so, and the rest delivered."""
     seen = set()
     for seed in range(30):
-        start = rg.start(rg.Spec("desk", level, seed, axes={"p_fault": 0, "p_revise": 0}))
+        start = started("desk", level, seed, p_fault=0, p_revise=0)
         order = start.world.ticket.order
         end = rg.step(start, rg.Turn(calls=(rg.Call("inspect_order", {"order_id": order.id}),)))
         record = rg.observe(end).messages[-1].content.order
@@ -214,7 +214,7 @@ def test_fewer_gaps_are_announced_the_higher_the_level():
         things = [
             t
             for seed in range(60)
-            for t in rg.start(rg.Spec("desk", level, seed, axes={"p_omit": 1})).task.brief.requests[0].things
+            for t in started("desk", level, seed, p_omit=1).task.brief.requests[0].things
         ]
         blank = [
             d.disclosure

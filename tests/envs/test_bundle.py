@@ -378,7 +378,7 @@ def test_what_sells_out_is_passed_over():
 
 def test_the_words_name_the_budget_and_how_things_must_match():
     for seed in range(40):
-        episode = rg.start(rg.Spec("bundle", 8, seed, axes={"p_omit": 0, "noise": 0}))
+        episode = started("bundle", 8, seed, p_omit=0, noise=0)
         text, goal = episode.log[0].message.text, episode.task.goal.open()
         project, *roles = episode.task.brief.requests[0].things
         assert f"{goal.budget_cents // 100:,}" in text and project.noun in text
@@ -404,7 +404,7 @@ def test_the_words_name_the_budget_and_how_things_must_match():
 )
 def test_the_budget_can_be_asked_for_without_the_projects_name(question):
     """Of somebody to whom the brand of the last thing matters, and of no other."""
-    starts = (rg.start(rg.Spec("bundle", 6, n, axes={"p_omit": 1, "noise": 0})) for n in range(200))
+    starts = (started("bundle", 6, n, p_omit=1, noise=0) for n in range(200))
     brands = [
         ["brand" in [d.topic for d in t.details] for t in s.task.brief.requests[0].things] for s in starts
     ]
@@ -418,7 +418,7 @@ def test_the_budget_can_be_asked_for_without_the_projects_name(question):
 
 
 def test_a_match_that_is_named_is_told_when_asked():
-    starts = (rg.start(rg.Spec("bundle", 12, n, axes={"p_omit": 1, "noise": 0})) for n in range(200))
+    starts = (started("bundle", 12, n, p_omit=1, noise=0) for n in range(200))
     start = next(
         s for s in starts if {"mouse", "keyboard"} <= {t.noun for t in s.task.brief.requests[0].things}
     )
@@ -479,7 +479,7 @@ def test_who_asks_about_stars_or_the_voucher_is_told_again_and_never_that_they_d
     start = next(
         e
         for s in range(20)
-        if (e := rg.start(f"bundle/24/{s}?noise=0&lures=0&p_fault=0")).task.goal.open().aim
+        if (e := started("bundle", 24, s, noise=0, lures=0, p_fault=0)).task.goal.open().aim
     )
     (aim,) = [d for d in start.task.brief.requests[0].things[0].details if d.topic == "aim"]
     for asked in ("Does the rating matter to you?", "Should I count the voucher?", "The best rated list?"):
@@ -490,7 +490,7 @@ def test_who_asks_about_stars_or_the_voucher_is_told_again_and_never_that_they_d
 def test_the_voucher_speaks_of_the_budget_as_known_only_where_it_has_been_named():
     found = Counter[bool]()
     for seed in range(60):
-        start = rg.start(f"bundle/{18 + seed % 7}/{seed}?noise=0&lures=0")
+        start = started("bundle", 18 + seed % 7, seed, noise=0, lures=0)
         aim, project = start.task.goal.open().aim, start.task.brief.requests[0].things[0]
         if aim is not None and aim.off_cents:
             named = next(d.disclosure == "stated" for d in project.details if d.topic == "budget")
@@ -503,7 +503,7 @@ def test_the_voucher_speaks_of_the_budget_as_known_only_where_it_has_been_named(
 def test_a_voucher_can_be_used_within_every_budget_that_is_ever_said():
     found = 0
     for seed in range(60):
-        start = rg.start(f"bundle/{18 + seed % 7}/{seed}")
+        start = started("bundle", 18 + seed % 7, seed)
         request, aim = start.task.brief.requests[0], start.task.goal.open().aim
         if aim is not None and aim.off_cents:
             own = [d.value for d in request.things[0].details if d.topic == "budget"]
@@ -517,7 +517,7 @@ def test_a_voucher_can_be_used_within_every_budget_that_is_ever_said():
 
 def test_asked_how_many_they_say_one_of_each():
     for seed in range(6):
-        told = rg.step(rg.start(f"bundle/1/{seed}?noise=0"), {"text": "How many do you need?"}).log[-1]
+        told = rg.step(started("bundle", 1, seed, noise=0), {"text": "How many do you need?"}).log[-1]
         assert told.message.text in JUST_ONE_OF_EACH, told.message.text
 
 
@@ -525,7 +525,7 @@ def test_where_one_list_is_better_than_another_no_fewer_wishes_are_made_of_its_r
     """So that nothing is easier for it: some of them keep few out, and none speaks of the whole list."""
     loose = 0
     for seed in range(20):
-        things = rg.start(rg.Spec("bundle", 24, seed)).task.brief.requests[0].things[1:]
+        things = started("bundle", 24, seed).task.brief.requests[0].things[1:]
         wishes = [[d for d in t.details if d.role == "wish"] for t in things]
         assert sum(map(len, wishes)) >= 2 * len(things) - 1, seed
         some = [d for of_role in wishes for d in of_role if d.op != "eq"]

@@ -59,7 +59,7 @@ def test_the_wanted_product_stands_anywhere_on_its_shelf():
 
 
 def test_one_piece_too_many_is_no_success_and_a_line_nobody_asked_for_is_harm():
-    start = rg.start(rg.Spec("cart", 3, 6, axes={"p_stockout": 0}))
+    start = started("cart", 3, 6, p_stockout=0)
     turns = expert_turns(start)
     add = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name == "cart_add")
     target, asked = start.task.goal.open().targets[0], turns[add].calls[0].arguments

@@ -10,11 +10,12 @@ from retailgym.envs.desk.gold import of_ticket
 from retailgym.envs.shared.expert_moves import call
 from retailgym.world.ticket import PRIORITIES, RESOLUTIONS, TAGS
 
+from .. import paths
 from ..paths import expert_turns, run, walk
 
 
 def started(level=1, seed=0, **axes):
-    return rg.start(rg.Spec("desk", level, seed, axes=axes))
+    return paths.started("desk", level, seed, **axes)
 
 
 def told(episode):

@@ -129,7 +129,7 @@ def test_as_many_wishes_as_the_level_says_and_a_third_of_them_on_the_page_alone(
 
 
 def test_mostly_more_products_qualify_than_are_wanted():
-    goals = [rg.start(rg.Spec("discovery", n % 13, 9_000 + n)).task.goal.open() for n in range(520)]
+    goals = [started("discovery", n % 13, 9_000 + n).task.goal.open() for n in range(520)]
     assert sum(len(goal.ranked) > goal.wanted for goal in goals) >= 0.85 * len(goals)
 
 
@@ -157,7 +157,7 @@ def test_from_13_on_prices_are_weighed_against_other_things_and_each_weight_is_s
     """Worked out by hand from the products, and no two come to the same."""
     met = 0
     for seed in range(60):
-        episode = rg.start(rg.Spec("discovery", 20, seed, axes={"noise": 0}))
+        episode = started("discovery", 20, seed, noise=0)
         (thing,) = episode.task.brief.requests[0].things
         preference = next(d for d in thing.details if d.topic == "preference")
         terms = terms_of(str(preference.value))
@@ -185,7 +185,7 @@ def test_at_24_days_and_stars_count_from_a_number_on_and_many_products_are_weigh
         assert key(product) == product.price_cents + cents
     counted, fitting = 0, []
     for seed in range(90):
-        episode = rg.start(rg.Spec("discovery", 24, seed, axes={"noise": 0}))
+        episode = started("discovery", 24, seed, noise=0)
         (thing,) = episode.task.brief.requests[0].things
         preference = next(d for d in thing.details if d.topic == "preference")
         for t in [t for t in terms_of(str(preference.value)) if t.counted and t.value]:

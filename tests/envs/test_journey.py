@@ -22,7 +22,7 @@ def test_the_number_of_legs_is_two_plus_a_quarter_of_the_level(level):
 
 
 def test_the_customer_brings_up_the_next_matter_when_one_is_settled():
-    episode = rg.start(rg.Spec("journey", 4, 3, axes={"p_switch": 0}))
+    episode = started("journey", 4, 3, p_switch=0)
     for before, after in zip(*(list(walk(episode, expert_turns(episode)))[i:] for i in (0, 1)), strict=False):
         if after.talk.raised > before.talk.raised:
             assert len(after.world.answers) == len(before.world.answers) + 1
@@ -47,7 +47,7 @@ def test_nobody_adds_to_a_matter_that_is_settled():
 def test_with_switches_a_matter_comes_up_in_the_middle_of_another():
     interrupted = 0
     for seed in range(12):
-        episode = rg.start(rg.Spec("journey", 8, seed, axes={"p_switch": 1}))
+        episode = started("journey", 8, seed, p_switch=1)
         states = list(walk(episode, expert_turns(episode)))
         interrupted += any(s.talk.raised > len(s.world.answers) + 1 for s in states)
     assert interrupted >= 9
@@ -124,6 +124,6 @@ def test_what_is_remembered_singles_out_a_line_also_where_the_first_things_to_sa
 
 
 def test_a_customer_who_has_bought_nothing_has_an_empty_list_of_orders():
-    start = next(e for e in (rg.start(f"journey/4/{seed}") for seed in range(20)) if not e.world.orders)
+    start = next(e for e in (started("journey", 4, seed) for seed in range(20)) if not e.world.orders)
     seen = rg.observe(rg.step(start, {"calls": [{"name": "order_list", "arguments": {}}]}))
     assert seen.messages[-1].content.orders == []

@@ -409,7 +409,7 @@ def test_the_expert_finds_its_way_through_the_handbook(level):
 def test_any_section_that_holds_and_states_the_rule_may_be_cited_and_no_other():
     cited = set()
     for seed in range(12):
-        start = rg.start(rg.Spec("policy", 24, seed, axes={"p_fault": 0}))
+        start = started("policy", 24, seed, p_fault=0)
         goal = start.task.goal.open()
         book = handbook_in(start.world)
         subject = book.subject(goal.topic)
@@ -429,7 +429,7 @@ def cite(start, answer, section):
 
 
 def test_a_section_that_explains_a_word_cannot_be_cited():
-    start = rg.start(rg.Spec("policy", 18, 1, axes={"p_fault": 0}))
+    start = started("policy", 18, 1, p_fault=0)
     book = handbook_in(start.world)
     for id in (book.subject("terms of returns").base[0].id, "HB-1", "HB-1.2", book.ranking().id + ".1"):
         call = rg.Call("answer_policy", {"answer": "yes", "clause_id": id})
@@ -448,7 +448,7 @@ def test_a_section_that_explains_a_word_cannot_be_cited():
     ],
 )
 def test_the_handbook_says_what_is_wrong_with_an_argument(tool, arguments):
-    start = rg.start(rg.Spec("policy", 18, 2, axes={"p_fault": 0}))
+    start = started("policy", 18, 2, p_fault=0)
     after = rg.step(start, rg.Turn(calls=(rg.Call(tool, arguments),)))
     assert not after.done and isinstance(after.log[-1].message, Refusal)
 
@@ -548,7 +548,7 @@ def test_orders_are_no_pairs_though_the_thing_comes_in_pairs(env):
     for seed in range(400):
         if found == 2:
             break
-        start = rg.start(rg.Spec(env, 24, seed, axes={"noise": 0, "lures": 0}))
+        start = started(env, 24, seed, noise=0, lures=0)
         (thing,) = start.task.brief.requests[0].things
         opening = start.log[0].message.text
         said = [line for d in thing.details if d.topic == "extent" for line in d.says]

@@ -253,7 +253,7 @@ def test_the_expert_rules_by_the_handbook_and_cites_it(level):
 def test_above_level_6_tools_do_what_they_are_told_and_rule_on_nothing(level):
     outcomes = set()
     for seed in range(40):
-        start = rg.start(rg.Spec("returns", level, seed, axes={"p_fault": 0, "p_revise": 0}))
+        start = started("returns", level, seed, p_fault=0, p_revise=0)
         goal = start.task.goal.open()
         order = next(o for o in start.world.orders if o.id == goal.order_id)
         if order.delivered(order.line_ids.index(goal.line_id)) is None or goal.product_id:
@@ -365,7 +365,7 @@ def test_what_turns_out_otherwise_while_the_policy_is_read_decides():
     """Box, receipt or state are told anew, plainly; who goes by what was said before mostly loses."""
     deaf_wins, met = 0, 0
     for seed in range(30):
-        start = rg.start(rg.Spec("returns", 24, seed, axes={"p_revise": 1, "p_fault": 0}))
+        start = started("returns", 24, seed, p_revise=1, p_fault=0)
         done, verdict = rg.play(start, rg.players.get("expert"))
         assert verdict.reward == 1.0, (seed, verdict)
         told = [t for e in done.log for a in e.acts if isinstance(a, Revises) for t in a.told]

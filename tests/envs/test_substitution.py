@@ -195,7 +195,7 @@ def test_what_the_customer_only_rules_out_is_left_out_of_the_distance_as_well():
     """As the closing tool says: "not X" takes its attribute out, whatever the sold-out one has."""
     refused = other = 0
     for seed in range(40):
-        start = rg.start(rg.Spec("substitution", 16, seed, axes={"p_revise": 0}))
+        start = started("substitution", 16, seed, p_revise=0)
         world, (thing,) = start.task.world, start.task.brief.requests[0].things
         barred = {d.topic for d in thing.details if d.role == "keep" and d.op == "ne"}
         if not barred:
@@ -243,7 +243,7 @@ def test_how_differences_count_is_for_the_agent_to_ask_where_anything_is():
 def test_at_24_every_day_longer_counts_and_many_could_stand_in():
     counted, fitting = 0, []
     for seed in range(90):
-        start = rg.start(rg.Spec("substitution", 24, seed))
+        start = started("substitution", 24, seed)
         (thing,) = start.task.brief.requests[0].things
         closeness = [d for d in thing.details if d.topic == "closeness"]
         counted += any(weights_of(str(d.value)).day for d in closeness)

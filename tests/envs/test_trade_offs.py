@@ -100,7 +100,7 @@ def test_with_fewer_links_nothing_of_it_is_asked():
     for seed in range(10):
         aims = [started("bundle", level, seed).task.goal.open().aim for level in (16, 20)]
         assert not any(aim.parts for aim in aims if aim is not None)
-        more = rg.start(f"bundle/20/{seed}?links=3").task.goal.open().aim
+        more = started("bundle", 20, seed, links=3).task.goal.open().aim
         assert more is None or more.parts
 
 
