@@ -146,22 +146,20 @@ def test_statuses_are_mixed():
     assert len(counts) == 8 and max(counts.values()) < 0.8 * len(goals), counts
 
 
-SEEDS = 600  # of old histories, few parcels are still under way
-
-
-@pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
-def test_most_parcels_arrive_and_every_status_is_asked_for(level: int):
+@pytest.mark.parametrize("seeds", [120, pytest.param(600, marks=pytest.mark.long)])
+def test_most_parcels_arrive_and_every_status_is_asked_for(seeds: int):
     """As in a real shop a minority is lost or sent back; and of those asked for at least a quarter has not
     arrived, so that saying so for all is no answer."""
-    parcels, goals = Counter[str](), Counter[str]()
-    for seed in range(SEEDS):
-        start = started("tracking", level, seed)
-        goals[start.task.goal.open().status] += 1
-        if seed < 60:
-            parcels.update(p.status for o in start.world.orders for p in o.parcels)
-    assert parcels["lost"] + parcels["returned_to_sender"] <= 0.3 * parcels.total(), parcels
-    assert goals.most_common(1)[0][1] <= 0.75 * SEEDS, goals
-    assert len(goals) >= len(get_args(Status)) - 1, goals  # the rarest may be missing among so few
+    asked = set[str]()
+    for level in (0, 6, 12, 18, 24):
+        starts = [started("tracking", level, seed) for seed in range(seeds)]
+        goals = Counter(start.task.goal.open().status for start in starts)
+        parcels = Counter(p.status for s in starts[:60] for o in s.world.orders for p in o.parcels)
+        assert parcels["lost"] + parcels["returned_to_sender"] <= 0.3 * parcels.total(), parcels
+        assert goals.most_common(1)[0][1] <= 0.75 * seeds, (level, goals)
+        assert len(goals) >= len(get_args(Status)) - 1 or seeds < 600, (level, goals)
+        asked |= goals.keys()
+    assert len(asked) >= len(get_args(Status)) - 1, asked  # the rarest may be missing among so few
 
 
 def test_parcels_of_all_lines_are_drawn_alike():

@@ -288,15 +288,12 @@ def fuzz(server: Running, examples: int) -> None:
     assert done.returncode == 0, done.stdout[-9000:] + done.stderr[-2000:]
 
 
-def test_no_request_made_from_the_document_breaks_anything(server: Running) -> None:
-    fuzz(server, 3)
-    still_well(server)
-
-
-@pytest.mark.long
-def test_many_requests_made_from_the_document_break_nothing(server: Running) -> None:
-    fuzz(server, 100)
-    still_well(server)
+@pytest.mark.parametrize("examples", [3, pytest.param(100, marks=pytest.mark.long)])
+def test_no_request_made_from_the_document_breaks_anything(tmp_path: Path, examples: int) -> None:
+    """Whose many mistakes keep nobody waiting."""
+    with running(tmp_path, ServerSettings(port=0, limits=Limits(faults=1_000_000))) as server:
+        fuzz(server, examples)
+        still_well(server)
 
 
 @pytest.mark.parametrize(
