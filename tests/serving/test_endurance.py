@@ -18,7 +18,7 @@ def test_a_session_that_is_used_lives_on_whatever_its_door():
     with serving("--idle", str(IDLE_S)) as target:
 
         async def all_doors() -> list[object]:
-            plays = (play(target, IDLE_S / 2, 2.5 * IDLE_S) for play in endurance.DOORS.values())
+            plays = (play(target, IDLE_S / 2, 1.6 * IDLE_S) for play in endurance.DOORS.values())
             return list(await asyncio.gather(*plays, return_exceptions=True))
 
         ended = dict(zip(endurance.DOORS, asyncio.run(all_doors()), strict=True))
