@@ -171,7 +171,7 @@ def test_how_many_somebody_buys_hangs_on_money_alone_and_more_money_buys_more():
 
 def test_nothing_has_the_country_of_a_thing_of_another_trade():
     for seed in range(60):
-        episode = started("journey", 18, seed)
+        episode = started("journey", 22, seed)
         things = [t for r in episode.task.brief.requests for t in r.things]
         for d in [d for t in things for d in t.details if d.role in ("wish", "option")]:
             assert "same country of origin as" not in d.says[0], episode.spec
