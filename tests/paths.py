@@ -14,6 +14,7 @@ from retailgym.core.task import TaskPool
 from retailgym.core.values import replace
 from retailgym.envs import get_env
 
+
 @lru_cache(maxsize=4096)
 def drafted(spec: rg.Spec) -> tuple[Env, TaskPool]:
     """The world of a spec, drawn for all candidates, before one is picked."""

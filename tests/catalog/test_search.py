@@ -9,11 +9,11 @@ import pytest
 from retailgym.catalog import catalogue
 from retailgym.catalog.catalogue import Catalog
 from retailgym.catalog.generator import products
-from retailgym.catalog.product import NOTHING, Added, Overlay, new_id
+from retailgym.catalog.product import NOTHING, Added, Overlay
 from retailgym.catalog.search.filters import Filter, UnfitFilter
 from retailgym.catalog.search.index import impact, rarity
 from retailgym.catalog.search.query import search
-from retailgym.core.streams import Rng, Streams
+from retailgym.core.streams import Rng, Streams, new_id
 from retailgym.core.values import replace
 
 from . import reference

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product as grid
 
 from ..core.money import percent
-from ..core.streams import Rng, Streams
-from .product import Product, Variant, new_id
+from ..core.streams import Rng, Streams, new_id
+from .product import Product, Variant
 from .schema import Attribute, CatalogSchema, Category, Choice, Kind
 from .search.tokens import terms
 

@@ -3,22 +3,15 @@ the list and products put on it."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from ..core.streams import spelled
 from ..core.values import Value, replace
 
 if TYPE_CHECKING:
     from .catalogue import Catalog
-
-_ALPHABET = (
-    "bcdfghjklmnpqrstvwxyz"  # no digits, which cost a model a token each, and no vowels, which make words
-)
-_PAIRS = tuple(a + b for a in _ALPHABET for b in _ALPHABET)
-_TWO = len(_PAIRS)  # ways to write two letters
-_FOUR = _TWO**2
 
 
 class Variant(Value, array_like=True):
@@ -75,23 +68,6 @@ class Product(Outline, array_like=True):
 
     def variant(self, id: str) -> Variant | None:
         return next((v for v in self.variants if v.id == id), None)
-
-
-def new_id(prefix: str, *path: str | int, letters: int = 10) -> str:
-    """An id without a pattern: nothing can be read off it, and the same path gives the same id."""
-    return prefix + spelled(
-        int.from_bytes(blake2b("/".join(map(str, path)).encode(), digest_size=8).digest(), "big"), letters
-    )
-
-
-def spelled(number: int, letters: int) -> str:
-    """A number of 64 bits in so many letters, two at a time."""
-    text = ""
-    for _ in range((letters + 3) // 4):
-        number, low = divmod(number, _FOUR)
-        second, first = divmod(low, _TWO)
-        text += _PAIRS[first] + _PAIRS[second]
-    return text[:letters]
 
 
 encode_product = msgspec.msgpack.Encoder().encode

@@ -1,4 +1,4 @@
-"""Named random streams: a draw added in one place shifts nothing anywhere else."""
+"""Named random streams: a draw added in one place shifts nothing anywhere else. Ids come of names, too."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
@@ -9,6 +9,12 @@ from .values import Value
 
 T = TypeVar("T")
 _eight_words = Struct(">8Q").unpack
+_ALPHABET = (
+    "bcdfghjklmnpqrstvwxyz"  # no digits, which cost a model a token each, and no vowels, which make words
+)
+_PAIRS = tuple(a + b for a in _ALPHABET for b in _ALPHABET)
+_TWO = len(_PAIRS)  # ways to write two letters
+_FOUR = _TWO**2
 
 
 class Rng:
@@ -97,3 +103,20 @@ class Streams(Value, kw_only=False):
 
     def __call__(self) -> Rng:
         return Rng(self.path)
+
+
+def new_id(prefix: str, *path: str | int, letters: int = 10) -> str:
+    """An id without a pattern: nothing can be read off it, and the same path gives the same id."""
+    return prefix + spelled(
+        int.from_bytes(blake2b("/".join(map(str, path)).encode(), digest_size=8).digest(), "big"), letters
+    )
+
+
+def spelled(number: int, letters: int) -> str:
+    """A number of 64 bits in so many letters, two at a time."""
+    text = ""
+    for _ in range((letters + 3) // 4):
+        number, low = divmod(number, _FOUR)
+        second, first = divmod(low, _TWO)
+        text += _PAIRS[first] + _PAIRS[second]
+    return text[:letters]

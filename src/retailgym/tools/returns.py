@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ..catalog.product import Product, Variant, new_id
+from ..catalog.product import Product, Variant
+from ..core.streams import new_id
 from ..core.values import Value, replace
 from ..policy import Bill, ExchangeTerms, Return, Ruling, day_of_year, settle_exchange, settle_return, why
 from ..policy.bill import with_bill

@@ -4,11 +4,10 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ..catalog.product import new_id
 from ..core.dates import number
 from ..core.difficulty import Axes
 from ..core.markets import REGIONS
-from ..core.streams import Streams
+from ..core.streams import Streams, new_id
 from .world import Customer, World
 
 if TYPE_CHECKING:

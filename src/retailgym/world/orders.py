@@ -3,10 +3,9 @@ bill and scans are made when somebody looks."""
 
 from typing import Any, Literal
 
-from ..catalog.product import spelled
 from ..core.markets import REGIONS
 from ..core.money import percent
-from ..core.streams import Rng
+from ..core.streams import Rng, spelled
 from ..core.values import Value, lazy, replace
 from ..policy.bill import Bill, BillLine, Payment, allocate, taxed
 from .facts import DELIVERY, Method, way

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...core.streams import Streams
+from ...core.streams import Streams, new_id
 from ...core.values import Value
-from ..product import Variant, new_id
+from ..product import Variant
 from ..search.tokens import terms
 from .offer import Offer, Reason
 from .texts import plain, written

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from ...core.markets import spoken
+from ...core.streams import new_id
 from ...core.values import Value
-from ..product import Product, Variant, new_id
+from ..product import Product, Variant
 from ..schema import Category
 from ..search.index import Placed, Shelf
 from .item import ImportedItem

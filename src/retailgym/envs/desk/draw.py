@@ -3,9 +3,8 @@ the policy derives."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...catalog.product import spelled
 from ...core.markets import CURRENCIES
-from ...core.streams import Rng, Streams
+from ...core.streams import Rng, Streams, spelled
 from ...core.values import Value, replace
 from ...policy import day_of_year
 from ...policy.bill import Bill
