@@ -19,7 +19,7 @@ class Policy(Opaque):
     """Rules by topic, in rising precedence. It never changes; a drawn one only remembers what it has drawn so
     far."""
 
-    __slots__ = ("_at", "_drafts", "_drawn", "_hash", "_numbers", "currency", "handbooks", "name")
+    __slots__ = ("_at", "_drafts", "_drawn", "_hash", "_numbers", "_source", "currency", "handbooks", "name")
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Policy(Opaque):
         self.handbooks: dict[
             tuple[int, str, int, str], Any
         ] = {}  # as they were drawn from it, by their readers
-        self._hash = hashed(f"drawn/{currency}/{stream.path}".encode()) if stream else ""
+        self._hash, self._source = "", f"drawn/{currency}/{stream.path}" if stream else ""
 
     def rules(self, topic: str) -> tuple[Rule, ...]:
         """The clauses of a topic; where several apply, the later ones prevail."""
@@ -85,12 +85,14 @@ class Policy(Opaque):
         """The same policy with other rules for one topic: what if this clause were not there?"""
         other = Policy(self.name, self._drawn | {topic: rules}, self.currency, self._at)
         other._numbers = self._numbers
-        other._hash = ""  # it is no longer what the stream gives, so its content speaks for it
+        other._source = ""  # it is no longer what the stream gives, so its content speaks for it
         return other
 
     @property
     def content_hash(self) -> str:
         """A drawn policy is known by its stream, which saves drawing all of it only to name it."""
+        if not self._hash and self._source:
+            self._hash = hashed(self._source.encode())
         self._hash = self._hash or digest((self.name, self.currency, tuple(self.all_rules())))
         return self._hash
 
