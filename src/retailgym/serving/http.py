@@ -105,7 +105,7 @@ def seen(seat: StoredSeat, redact: Redact) -> Response:
     view = observe(ep)
     body: Json = {
         "id": seat.id,
-        "spec": str(session.tape.header.spec),
+        "spec": session.spec,
         "env": view.env,
         "about": ep.env.instructions,
         "messages": view.messages,
