@@ -80,7 +80,7 @@ def _done(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...], given: tup
 def _revised(ep: Episode) -> Episode:
     """The customer changes their mind, if it is time: so many calls after the matter came up."""
     brief = ep.task.brief
-    if ep.talk.left or not (open_ := list(pending(brief, ep.talk))):
+    if ep.talk.left or not ep.axes.p_revise or not (open_ := list(pending(brief, ep.talk))):
         return ep
     begun = [n for n, e in enumerate(ep.log) for act in e.acts if isinstance(act, Opens)]
     due = [
