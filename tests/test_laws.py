@@ -18,7 +18,8 @@ from retailgym.core.difficulty import AXES, LEVELS
 from retailgym.core.env import Mistake, Result, Said
 from retailgym.core.episode import Episode, begin
 from retailgym.core.streams import Streams
-from retailgym.core.values import Sealed, encode, replace
+from retailgym.core.task import Sealed
+from retailgym.core.values import encode, replace
 
 from .desk.tickets import retold
 from .paths import drafted, expert_turns, expert_way, mutated, run, silence, started, walk

@@ -8,7 +8,8 @@ from types import MappingProxyType
 import msgspec
 import pytest
 
-from retailgym.core.values import Opaque, Sealed, Value, digest, encode, hashed, replace
+from retailgym.core.task import Sealed
+from retailgym.core.values import Opaque, Value, digest, encode, hashed, replace
 
 
 class Line(Value):

@@ -21,8 +21,8 @@ from retailgym.core.reward import (
     remarks,
     verdict,
 )
-from retailgym.core.task import Par, Task, TaskPool, questions
-from retailgym.core.values import Sealed, replace
+from retailgym.core.task import Par, Sealed, Task, TaskPool, questions
+from retailgym.core.values import replace
 from retailgym.customer.acts import Exchange, FallsBack
 from retailgym.tools.kit import irreversible, writes
 from retailgym.world import CartLine, World

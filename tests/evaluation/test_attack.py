@@ -100,7 +100,7 @@ def test_looking_around_does_not_depend_on_what_is_meant():
     """The canary stands where the goal was."""
     start = rg.start("tracking/6/3")
     canary = rg.core.values.replace(
-        start, task=rg.core.values.replace(start.task, goal=rg.core.values.Sealed("CANARY"))
+        start, task=rg.core.values.replace(start.task, goal=rg.core.task.Sealed("CANARY"))
     )
     assert survey(start) == survey(canary)
 

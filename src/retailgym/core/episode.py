@@ -22,9 +22,9 @@ from .lures import Lure, Matter, draw
 from .spec import Spec
 from .state import Episode, Event, Over, Used, logged
 from .streams import Streams
-from .task import NOTHING, Brief, Par, Request, Task, TaskPool
+from .task import NOTHING, Brief, Par, Request, Sealed, Task, TaskPool
 from .turn import read_call, read_turn
-from .values import Sealed, encode, hashed, replace
+from .values import encode, hashed, replace
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog

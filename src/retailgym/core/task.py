@@ -3,15 +3,16 @@ careful agent needs (par)."""
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from ..world import World
 from .difficulty import Axes, budget
-from .values import Sealed, Value
+from .values import Value
 
 Tone = Literal["brisk", "warm", "dry", "chatty", "shy"]
 TONES: tuple[Tone, ...] = ("brisk", "warm", "dry", "chatty", "shy")
 TOPICS_PER_QUESTION = 3
+T = TypeVar("T")
 
 
 class Persona(Value):
@@ -141,6 +142,24 @@ class TaskPool(Value):
     def shares(self) -> tuple[tuple[Par, Par], ...]:
         """Par and cap of each matter."""
         return tuple((d.par, d.cap or d.par) for d in self.legs or (self,))
+
+
+class Sealed(Generic[T]):
+    """Carries what the agent must never see. It has no encoding and no repr, so it cannot leave by
+    accident."""
+
+    __slots__ = ("_inner",)
+
+    def __init__(self, inner: T) -> None:
+        self._inner = inner
+
+    def open(self) -> T:
+        """Only the judge and the record of a finished episode may call this; tests/test_layers.py checks who
+        does."""
+        return self._inner
+
+    def __repr__(self) -> str:
+        return "<sealed>"
 
 
 class Task(Value):

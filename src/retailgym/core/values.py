@@ -32,24 +32,6 @@ class lazy(Generic[T]):  # noqa: N801  it is written like property
         return value
 
 
-class Sealed(Generic[T]):
-    """Carries what the agent must never see. It has no encoding and no repr, so it cannot leave by
-    accident."""
-
-    __slots__ = ("_inner",)
-
-    def __init__(self, inner: T) -> None:
-        self._inner = inner
-
-    def open(self) -> T:
-        """Only the judge and the record of a finished episode may call this; tests/test_layers.py checks who
-        does."""
-        return self._inner
-
-    def __repr__(self) -> str:
-        return "<sealed>"
-
-
 class Opaque:
     """Something too large to be part of a value, such as a catalogue: it is written down as its content
     hash."""

@@ -19,7 +19,8 @@ from ..core.episode import Episode, begin, digest, judge, observe, sample, start
 from ..core.reward import Check
 from ..core.spec import Spec
 from ..core.streams import Streams
-from ..core.values import Sealed, Value, encode, hashed, replace
+from ..core.task import Sealed
+from ..core.values import Value, encode, hashed, replace
 from ..envs import get_env
 from ..players.memory import memorised
 from .limits import BLIND_REWARD, success_limit
