@@ -146,14 +146,13 @@ def _miscounted(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> list[Pla
     """Numbers that hang on something and were never spoken of: whichever is read back, nobody is told by a
     yes what it comes to."""
     given = dict.fromkeys([(g.thing, g.topic) for g in heard.given])
-    found = [(p, d) for p in given if p not in talk.told and (d := detail_of(things, p)) is not None]
+    fresh = [p for p in given if p not in talk.told and p not in heard.topics]
+    found = [(p, d) for p in fresh if (d := detail_of(things, p)) is not None and d.could_be]
+    if not found:
+        return []
     told = [d.link for p in talk.told if (d := detail_of(things, p)) is not None and TOGETHER in d.link]
     together = {link.partition(TOGETHER)[0] for link in told}  # who hears of one of two hears of both
-    return [
-        p
-        for p, d in found
-        if d.could_be and p not in heard.topics and d.link.partition(TOGETHER)[0] not in together
-    ]
+    return [p for p, d in found if d.link.partition(TOGETHER)[0] not in together]
 
 
 def _is_difference(things: tuple[Thing, ...], place: Place) -> bool:
@@ -348,15 +347,18 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     acts += _without(things, absent, heard.choosing)
     acts += [Declines()] if refused else []
     after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
-    known = {p for e in talk.ledger for p in e.asked if detail_of(things, p) is None}
-    free = (
-        OPEN if fresh else MINDED if any(p not in known for p in absent) and len(known) < FREE_TOPICS else ""
-    )
+    free = OPEN if fresh else MINDED if absent and _may_not_mind(things, talk, absent) else ""
     doubted = any(d.slip for p in mine if (d := detail_of(things, p)) is not None)
     if (put or doubted or narrow or free_of) and not free and _before(talk, CHECKED) < talk.raised:
         free = CHECKED
     wasted = ("already told" if mine else "asked for nothing that matters") if first else ""
     return Said(tuple(acts), after, free, wasted)
+
+
+def _may_not_mind(things: tuple[Thing, ...], talk: Talk, absent: list[Place]) -> bool:
+    """Is one of these asked for the first time, and were there few such before?"""
+    known = {p for e in talk.ledger for p in e.asked if detail_of(things, p) is None}
+    return any(p not in known for p in absent) and len(known) < FREE_TOPICS
 
 
 def _is_nameless(things: tuple[Thing, ...], heard: Heard, places: list[Place]) -> bool:
@@ -369,8 +371,9 @@ def _first(things: tuple[Thing, ...], topics: tuple[Place, ...], most: int) -> l
     """So many of the topics, in their order; what was bought is told of all things of which the same is
     asked, and what the customer has nothing to say to takes no room from the rest."""
     mine = [p for p in topics if detail_of(things, p) is not None]
-    known = list(dict.fromkeys([_kind(things, p) for p in mine]))[:most]
-    told = [p for p in mine if _kind(things, p) in known]
+    kinds = {p: _kind(things, p) for p in mine}
+    known = list(dict.fromkeys(kinds.values()))[:most]
+    told = [p for p in mine if kinds[p] in known]
     rest = [p for p in topics if p not in mine][: max(0, most - len(known))]
     return [p for p in topics if p in told or p in rest]
 

@@ -77,8 +77,10 @@ class Book(Generic[T]):
 
     def __init__(self, lines: Iterable[tuple[str, T]]) -> None:
         self._anywhere, self._begin = _Node[T](), _Node[T]()
-        self._memo: dict[tuple[str, ...], tuple[Hit[T], ...]] = {}  # sentences are alike but for a few words
-        self._known = {"", "?"}  # the words of its patterns, and those that are looked at by themselves
+        # sentences are alike but for a few words
+        self._memo: dict[tuple[str | None, ...], tuple[Hit[T], ...]] = {}
+        # the words of its patterns, and those that are looked at by themselves
+        self._known = {"": "", "?": "?"}
         for line, what in lines:
             for words in _forms(line.split()):
                 anchored = words[0] == "^"
@@ -88,22 +90,21 @@ class Book(Generic[T]):
         nodes = [root]
         for word in words:
             nodes = [step for node in nodes for step in _steps(node, word)]
-            self._known.update([basic(w) for w in word.split("/")])
+            self._known.update([(form, form) for form in map(basic, word.split("/"))])
         for node in nodes:
             node.found += ((len(words) - words.count("…"), what),)
 
     def find(self, words: Sequence[str]) -> tuple[Hit[T], ...]:
         """Everything that stands in these words, which are in their basic form."""
-        known = self._known
-        key = tuple([word if word in known else OTHER for word in words])
+        key = tuple(map(self._known.get, words))
         found = self._memo.get(key)
         if found is None:
             if len(self._memo) >= MEMO:
                 self._memo.clear()
-            found = self._memo[key] = tuple(self._found(key))
+            found = self._memo[key] = tuple(self._found([OTHER if word is None else word for word in key]))
         return found
 
-    def _found(self, words: tuple[str, ...]) -> list[Hit[T]]:
+    def _found(self, words: Sequence[str]) -> list[Hit[T]]:
         found: list[Hit[T]] = []
         if words and (node := self._begin.next.get(words[0])) is not None:
             _walk(node, words, 0, found)
@@ -234,16 +235,16 @@ def _written_out(m: re.Match[str]) -> str:
 def words_of(text: str) -> list[str]:
     """The words of a text, in order; a question mark is one."""
     written: Mapping[str, str] = _data("words")["written"]
-    found: list[str] = []
-    for word in _WORD.findall(spelled(text)):
-        found += written[word].split() if word in written else [word]
-    return found
+    words: list[str] = _WORD.findall(spelled(text))
+    if written.keys().isdisjoint(words):
+        return words
+    return [part for word in words for part in (written[word].split() if word in written else [word])]
 
 
 @lru_cache(maxsize=65_536)
 def stems_of(text: str) -> tuple[str, ...]:
     """A name, label or value, as it is looked for."""
-    return tuple([stem(w) for w in words_of(text)])
+    return tuple(map(stem, words_of(text)))
 
 
 @lru_cache(maxsize=65_536)
@@ -322,6 +323,12 @@ def topics() -> dict[str, Topic]:
         name: Topic(name, tuple(t["topics"]), t["sort"], t.get("general", False))
         for name, t in _data("topics").items()
     }
+
+
+@cache
+def facts() -> frozenset[str]:
+    """The topics of what was bought."""
+    return frozenset([name for name, topic in topics().items() if topic.sort == "fact"])
 
 
 @cache

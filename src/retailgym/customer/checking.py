@@ -9,7 +9,11 @@ from .statements import Statement, accepts
 
 
 def detail_of(things: tuple[Thing, ...], place: Place) -> Detail | None:
-    return next((d for d in things[place[0]].details if d.topic == place[1]), None)
+    n, topic = place
+    for d in things[n].details:  # a plain loop is cheaper than next()
+        if d.topic == topic:
+            return d
+    return None
 
 
 def check(things: tuple[Thing, ...], heard: Heard) -> dict[Place, bool | None]:

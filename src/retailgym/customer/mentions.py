@@ -4,6 +4,7 @@ for them, or by a value."""
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import compress
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..catalog.schema import Attribute, Category, Choice, Option
@@ -53,13 +54,12 @@ class Words(Generic[T]):
         if first.keys().isdisjoint(stems):
             return found
         last = len(stems) - 1
-        for n, word in enumerate(stems):
-            if word in first:
-                alone, longer = first[word]
-                for phrase, what in longer.get(stems[n + 1], alone) if n < last and longer else alone:
-                    size = len(phrase)
-                    if size < 3 or stems[n : n + size] == phrase:
-                        found.append((Span(n, n + size), what))
+        for n in compress(range(len(stems)), map(first.__contains__, stems)):
+            alone, longer = first[stems[n]]
+            for phrase, what in longer.get(stems[n + 1], alone) if n < last and longer else alone:
+                size = len(phrase)
+                if size < 3 or stems[n : n + size] == phrase:
+                    found.append((Span(n, n + size), what))
         return found
 
 
@@ -262,13 +262,11 @@ def table_of(
 
 def sort_of(thing: Thing) -> str:
     """Is it something to be had, or something that was bought?"""
-    known = books.topics()
-    facts = [
-        d
-        for d in thing.details
-        if d.topic in known and known[d.topic].sort == "fact" and d.role in ("fact", "quantity")
-    ]
-    return "fact" if facts else "wish"
+    facts = books.facts()
+    for d in thing.details:
+        if d.topic in facts and d.role in ("fact", "quantity"):
+            return "fact"
+    return "wish"
 
 
 def _apart(
@@ -544,10 +542,12 @@ _FEW = frozenset("two three four few couple several".split())
 
 def _counts_others(a: Asked, sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> bool:
     """Are other things counted than those that are named: could you attach one or two pictures?"""
+    if a.label or a.topic.name not in COUNTED:
+        return False
     words, end = sentence.words, a.span.end
     after = words[end : end + 1]
     several = words[end - 1] in _FEW or words[end - 3 : end] == ["more", "than", "one"]
-    if a.label or a.topic.name not in COUNTED or not several or end in sentence.joints:
+    if not several or end in sentence.joints:
         return False
     beside = any(end <= span.start < end + 4 and "of" not in words[end + 1 : span.start] for span, _ in named)
     return after != [] and not beside and not books.are_general(after) and books.stem(after[0]) not in _UNITS

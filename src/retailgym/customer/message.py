@@ -172,15 +172,15 @@ class Sentence:
         parts = [[w for w in books.words_of(part) if w != "?"] for part in _JOINT.split(text)]
         self.words = [w for part in parts for w in part]
         self.joints = list(accumulate(map(len, parts)))[:-1]  # where a comma or a bracket stands
-        self.stems = tuple([books.stem(w) for w in self.words])
+        self.stems = tuple(map(books.stem, self.words))
         self.marked = text.rstrip().rstrip('")\u201d ').endswith("?")
         self.header = header  # stands under a line that asks
 
     @lazy
     def numbers(self) -> list[int | None]:
         """The number that each word is, if any; empty if none is."""
-        found = [books.number(w) for w in self.words]
-        return found if any(n is not None for n in found) else []
+        found = list(map(books.number, self.words))
+        return found if found.count(None) < len(found) else []
 
     @lazy
     def has_figures(self) -> bool:
@@ -189,7 +189,7 @@ class Sentence:
 
     @lazy
     def basics(self) -> list[str]:
-        return [books.basic(w) for w in self.words]
+        return list(map(books.basic, self.words))
 
     @lazy
     def ended(self) -> list[str]:

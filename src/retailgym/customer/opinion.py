@@ -42,6 +42,7 @@ def signs(words: Iterable[str]) -> list[str]:
     return [*blotted, *[f"{one} {other}" for one, other in pairs]]
 
 
+@lru_cache(maxsize=65_536)
 def _is_number(word: str) -> bool:
     return word[:1].isdigit() or (word not in _ONE and books.number(word) is not None)
 

@@ -118,11 +118,14 @@ class Owner:
         return found
 
     def _found(self, at: int) -> frozenset[int]:
-        begin = max([j for j in self.joints if j <= at], default=0)
-        end = min([j for j in self.joints if j > at], default=1 << 30)
-        own = [things for span, things in self.nouns if begin <= span.start < end]
-        if len(own) == 1 and begin:  # …, and the size of the parka
-            return own[0]
+        if len(self.nouns) < 2:
+            return self.nouns[0][1] if self.nouns else frozenset()
+        if self.joints:
+            begin = max([j for j in self.joints if j <= at], default=0)
+            end = min([j for j in self.joints if j > at], default=1 << 30)
+            own = [things for span, things in self.nouns if begin <= span.start < end]
+            if len(own) == 1 and begin:  # …, and the size of the parka
+                return own[0]
         if not self.breaks:
             return self._of(at, self.nouns, self.starts)
         begin = max([b for b in self.breaks if b <= at], default=0)

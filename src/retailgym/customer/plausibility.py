@@ -84,6 +84,8 @@ def _is_which(label: Asked, a: Asked, sentence: Sentence) -> bool:
 def _within_clauses(found: list[Found], sentence: Sentence) -> list[Found]:
     """Without what the words of two clauses seem to ask together, where one of them asks something: was it
     sent by express, how many did you buy?"""
+    if not sentence.joints:
+        return found
     across = [f for f in found if any(f[1].span.start < j < f[1].span.end for j in sentence.joints)]
     within = [f[1].span for f in found if f not in across and f[1].sure]
     return [f for f in found if f not in across or not any(map(f[1].span.meets, within))]
@@ -148,7 +150,7 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
         return any(a.topic.name == "reason" for _, a, _, _ in found)
     if f[1].label and words[begin : f[1].span.end] in _COMES_WITH:  # what size should it come with?
         return any(a.label and a.sure and words[a.span.start - 1] in _WH for _, a, _, _ in found if a != f[1])
-    if f[1].topic.name != "hazard" and any(a.topic.name == "hazard" and a.sure for _, a, _, _ in found):
+    if f[1].topic.name != "hazard" and "hazard" in [a.topic.name for _, a, _, _ in found if a.sure]:
         clause = sentence.opening(begin)
         return not _EXAMPLES.isdisjoint(words[:begin]) and words[clause] not in ("and", *_AUXILIARIES)
     match f[2][0][1]:

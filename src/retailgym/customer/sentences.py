@@ -1,7 +1,7 @@
 """One sentence: the things it names, the topics it mentions, the values it gives, and whose they are."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from ..core.values import lazy, replace
@@ -79,7 +79,7 @@ class Reader(ValueReader):
         topics, quiet = self._loud(questions, owner, sentence)
         facts: list[Span] = []
         if sentence.asks and topics:
-            names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
+            names = {topic for _, (_, topic), has in topics if has} & books.facts()
             facts = [a.span for a in mentions if not names.isdisjoint(a.topic.topics)]
         given = self.values(Scene(sentence, nouns, facets, owner, facts), topics)
         if self.owned and self._bought is not None:  # which of these is it: the red one or the blue one?
@@ -174,10 +174,9 @@ class Reader(ValueReader):
         found = self.table.askable.get(scope)
         if found is None:
             found = {}
-            for name in sorted(opinion.topics() & books.topics().keys()):
-                topic = books.topics()[name]
+            for topic in _openly_asked():
                 if places := [p for n in scope if (p := self.table.place(n, topic))]:
-                    found[name] = places
+                    found[topic.name] = places
             self.table.askable[scope] = found
         return found
 
@@ -386,7 +385,7 @@ class Reader(ValueReader):
         """Was there a dock in the order? That asks for what else was in it only of the very thing that the
         customer knows of, and then for nothing that begins with a word of its name; or of anything, where
         they know that it came alone, and do not take something for having come with it."""
-        if "else" in self.stems or all(a.topic.name != "contents" for a in asked):
+        if "else" in self.stems or "contents" not in [a.topic.name for a in asked]:
             return asked
         beside = [d for n in range(len(self.table.things)) if (d := self.table.detail(n, "beside"))]
         names = [frozenset(books.stems_of(str(d.value).partition(" ")[2])) for d in beside]
@@ -409,6 +408,13 @@ class Reader(ValueReader):
         if facets is not None and topic.name in facets.labels:
             return True
         return topic.sort == "fact" if self.table.sorts[n] == "fact" else topic.name in WISHED
+
+
+@cache
+def _openly_asked() -> list[books.Topic]:
+    """What the second opinion may find to be asked for."""
+    known = books.topics()
+    return [known[name] for name in sorted(opinion.topics() & known.keys())]
 
 
 def _opens_part(a: Asked, sentence: Sentence) -> bool:
@@ -545,11 +551,6 @@ _NO_NAME = frozenset("a an pair of i not".split())
 def _in_common(says: tuple[str, ...]) -> frozenset[str]:
     """What all ways to say something speak of: I ordered a mouse with it; there was also a mouse in it."""
     return frozenset.intersection(*[frozenset(books.stems_of(s)) for s in says]) - _NO_NAME
-
-
-def _is_fact(topic: str) -> bool:
-    known = books.topics().get(topic)
-    return known is not None and known.sort == "fact"
 
 
 def _without_grounds(topics: list[Mention], sentence: Sentence) -> list[Mention]:
