@@ -159,4 +159,6 @@ async def _attack(attack: Attack, port: int) -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(os, "nice"):  # as from another machine: it takes the processor only where the others leave it
+        os.nice(19)
     asyncio.run(_attack(ATTACKS[sys.argv[1]], int(sys.argv[2])))
