@@ -390,9 +390,9 @@ def catalog_compare(
     if not 1 <= len(product_ids) <= COMPARED:
         raise Refused(f"catalog_compare takes 1 to {COMPARED} products, not {len(product_ids)}")
     rows = [_compared(world, id) for id in product_ids]
-    known = list(dict.fromkeys(name for row in rows for name in row.attributes))
     for name in attributes:
-        if name not in known and name not in ALWAYS:
+        if name not in ALWAYS and not any(name in row.attributes for row in rows):
+            known = dict.fromkeys(name for row in rows for name in row.attributes)
             raise Refused(f"none of these has an attribute {name[:60]!r}; they have {', '.join(known)}")
     if attributes:
         rows = [_with_only(row, attributes) for row in rows]

@@ -89,7 +89,7 @@ class Tool:
             given = msgspec.convert(arguments, self.args, strict=False)
         except msgspec.ValidationError as error:
             raise Invalid(f"{self.name}: {error}") from None
-        return tuple(getattr(given, n) for n in self.names)
+        return msgspec.structs.astuple(given)
 
     def __call__(self, world: World, args: tuple[Any, ...]) -> tuple[World, View]:
         """The world afterwards and what the agent reads. Raises Refused."""

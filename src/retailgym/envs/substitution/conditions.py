@@ -97,7 +97,7 @@ def conditions(rng: Rng, of: Conditional, likely: int, closer: int) -> list[Wish
         found[place] = drawing.best(sorts[place].kind, closer if any(unsaid) else NONE, len(said) - n)
         if found[place] is None:
             return None
-    if any(unsaid) and drawing.closer().bit_count() < closer - NEARLY:
+    if any(unsaid) and drawing.closer.bit_count() < closer - NEARLY:
         return None
     if unsaid[-1]:
         drawing.keep(of.window, unsaid=True)
@@ -107,7 +107,7 @@ def conditions(rng: Rng, of: Conditional, likely: int, closer: int) -> list[Wish
         found[place] = drawing.best(sorts[place].kind, NONE, len(left) - n, unsaid=True)
         if found[place] is None:
             return None
-    fits = not drawing.closer() and drawing.paged() * 3 >= len(sorts)
+    fits = not drawing.closer and drawing.paged() * 3 >= len(sorts)
     return [w for n in range(len(sorts) - 1) if (w := found[n])] if fits else None
 
 
@@ -119,6 +119,8 @@ class _Drawing:
         self.among, self.there = of.standing, of.there
         self.alone: list[int] = []  # for each condition that is left unsaid, what fails by it alone
         self.far, self.plain = sum(of.far.values()), sum(of.plain.values())
+        # what is at least as close as what could stand in, at a price that is allowed
+        self.closer = self._up_to(self.far)
         self.room = sum(map(len, of.rack.names.values())) - OPEN  # attributes that may still be wished of
 
     def paged(self) -> int:
@@ -127,12 +129,12 @@ class _Drawing:
     def hopeless(self, left: int) -> bool:
         """Whether too much is closer for so few conditions to come, where few draws come to anything."""
         few = self.of.weighed and left <= len(MOST_LEFT)
-        return few and self.closer().bit_count() > MOST_LEFT[left - 1]
+        return few and self.closer.bit_count() > MOST_LEFT[left - 1]
 
     def keep(self, fit: int, unsaid: bool) -> None:
         """Leave out what does not fit."""
         self.alone = [places & fit for places in self.alone] + ([self.there & ~fit] if unsaid else [])
-        self.among, self.there = self.among & fit, self.there & fit
+        self.among, self.there, self.closer = self.among & fit, self.there & fit, self.closer & fit
 
     def _open(self, kind: str) -> list[str]:
         """Some attributes of a kind, or of another where there are none."""
@@ -145,27 +147,31 @@ class _Drawing:
         closer. Enough of all should be left, everything that was left unsaid should matter, and something
         should seem closer to who counts all differences alike."""
         rack, own, at, least = self.of.rack, self.of.own, self.at, self.of.least
-        many = self.closer().bit_count()
+        many = self.closer.bit_count()
         aim = many * (aim / many) ** (1 / left) if many > aim else many
-        best, worst = None, (True, len(self.alone) + 3, 0.0)
+        best, worst, after = None, (True, len(self.alone) + 3, 0.0), 0
         for name in self._open(kind):
-            closer = self.closer(name)
+            closer = self._closer_without(name)
             lured = None if self.of.weighed else -1
             for option in wishes_for(rack, name, rack.row(name)[own]):
                 fit = option[1]
                 if not fit >> at & 1:
                     continue
-                off, few = abs((fit & closer).bit_count() - aim), (self.there & fit).bit_count() < least
-                if (few, 0, off) >= worst:
+                off = abs((fit & closer).bit_count() - aim)
+                if (False, 0, off) >= worst:
+                    continue
+                few = (self.there & fit).bit_count() < least
+                if few and (few, 0, off) >= worst:
                     continue
                 lured = self._lured(name, closer) if lured is None else lured
                 if fit & lured:
                     idle = (not self.there & ~fit) + [a & fit for a in self.alone].count(0)
                     if (few, idle, off) < worst:
-                        best, worst = option, (few, idle, off)
+                        best, worst, after = option, (few, idle, off), closer
         if best is None:
             return None
         self._leave_out(best[0].attribute)
+        self.closer = after
         self.keep(best[1], unsaid)
         return best[0]
 
@@ -177,9 +183,8 @@ class _Drawing:
         self.far -= self.of.far.get(name, 0)
         self.plain -= self.of.plain.get(name, 0)
 
-    def closer(self, name: str = "") -> int:
-        """What is at least as close as what could stand in, at a price that is allowed; where a name is
-        given, once differences in that count no more."""
+    def _closer_without(self, name: str) -> int:
+        """What is closer once differences in something count no more."""
         return self._up_to(self.far - self.of.far.get(name, 0))
 
     def _lured(self, name: str, closer: int) -> int:
