@@ -53,7 +53,8 @@ def apart(sentence: str) -> list[str]:
     sentence = _THANKS.sub(r"\1,", sentence)
     begins = _begins(sentence)
     if not begins:
-        return [_marked(sentence) if _ASKED.search(sentence) else sentence]
+        marked = _marked(sentence)
+        return [marked if marked is not sentence and _ASKED.search(sentence) else sentence]
     parts = [sentence[a:b] for a, b in zip([0, *begins], [*begins, len(sentence)], strict=True)]
     parts = [parts[0], *map(_marked, parts[1:])]
     if _only_names(parts[0]):  # the country of origin, what do you need there
