@@ -300,6 +300,13 @@ class Catalog(Opaque):
             return (*WORDS, *NUMBERS, *sorted(self._filterable))
         return (*WORDS, *NUMBERS, *[f.name for f in self.category(shelf).filters if f.filterable])
 
+    def filters_by(self, name: str, shelf: Shelf | None) -> bool:
+        """Whether search filters by an attribute of this name."""
+        if shelf is None:
+            return name in self._filterable
+        found = self.category(shelf).attribute.get(name)
+        return found is not None and found.filterable
+
     def categories_with(self, name: str) -> list[tuple[int, int, Attribute]]:
         return self._filterable.get(name, [])
 

@@ -324,6 +324,8 @@ def _too_narrow(world: World, query: str, filters: tuple[Filter, ...]) -> str:
 
 def _left_out(world: World, query: str) -> str:
     """Words of which search knows nothing."""
+    if not query:
+        return ""
     words = [repr(word) for word in unlisted(world.catalog, query)[:WORDS]]
     return f"no listing has the word {' or '.join(words)}; a page may" if words else ""
 

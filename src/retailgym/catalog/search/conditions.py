@@ -185,8 +185,8 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 def _attribute(catalog: "Catalog", f: Filter, where: Where) -> None:
     """A filter on an attribute holds in each category that has it; its values are numbered per category."""
     holders = catalog.categories_with(f.name)
-    names = catalog.filter_names(where.shelf)
-    if f.name not in names:
+    if not catalog.filters_by(f.name, where.shelf):
+        names = catalog.filter_names(where.shelf)
         place = " on this shelf" if where.shelf is not None else ""
         hint = did_you_mean(f.name, names, "")
         hint = f"{hint} It" if hint else "it"

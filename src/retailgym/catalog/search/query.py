@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..product import NOTHING, Added, Overlay, Product
-from .conditions import read
+from .conditions import Where, read
 from .filters import Filter, UnfitFilter
 from .index import impact, indexed_text
 from .kernel import Cut
@@ -38,11 +38,8 @@ def search(
 ) -> Found:
     kernel = catalog.kernel
     where = read(catalog, filters, overlay)
-    sought = list(dict.fromkeys(terms(query)))
-    near = [
-        a for a in overlay.added.values() if where.first <= a.place < where.last and where.passed(a.outline)
-    ]
-    extra = [(-score, a.place, a.id) for a in near if (score := _score(catalog, sought, a))]
+    sought = list(dict.fromkeys(terms(query))) if query else []
+    extra = _added(catalog, sought, where, overlay) if overlay.added else []
     cut: Cut | None = None
     if after:
         score, place, id = _cursor(catalog, sought, overlay, after)
@@ -53,6 +50,16 @@ def search(
         return Found(docs[:limit], len(docs) > limit)
     ranked = sorted([*zip([-s for s in scores], docs, [""] * len(docs), strict=True), *extra])
     return Found([id or doc for _, doc, id in ranked[:limit]], len(ranked) > limit)
+
+
+def _added(
+    catalog: "Catalog", sought: list[str], where: Where, overlay: Overlay
+) -> list[tuple[int, int, str]]:
+    """What fits of the products that the overlay added: by how well, where they stand, and their ids."""
+    near = [
+        a for a in overlay.added.values() if where.first <= a.place < where.last and where.passed(a.outline)
+    ]
+    return [(-score, a.place, a.id) for a in near if (score := _score(catalog, sought, a))]
 
 
 def unlisted(catalog: "Catalog", query: str) -> list[str]:
