@@ -15,7 +15,7 @@ from retailgym.core.episode import spoken, start, step
 from retailgym.core.values import encode
 from retailgym.customer import category_of, conversation, known, understood
 from retailgym.serving.calls_here import answered_here
-from retailgym.serving.listener import AHEAD, Inbox, Listener, sized
+from retailgym.serving.listener import AHEAD, Inbox, Listener, arrived, sent, sized
 from retailgym.serving.protocol import Connection, Rpc
 from retailgym.serving.seats import Seats
 from retailgym.serving.session import TURN_LENGTH
@@ -243,3 +243,11 @@ def test_whole_episodes_end_as_they_would_without_it() -> None:
         return found
 
     assert asyncio.run(rewards()) == [1.0] * MANY
+
+
+def test_things_that_were_spoken_of_before_are_known_again() -> None:
+    episode = start(SPECS[0])
+    first, second = [spoken(episode, "ask_user", {"message": text}) for text in (QUESTION, "Which brand?")]
+    assert first is not None and second is not None
+    came = [arrived(sent(said)) for said in (first, second)]
+    assert came == [first, second] and came[0].things is came[1].things

@@ -13,13 +13,16 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
 
 from .. import catalog as catalogs
+from ..core.task import Thing
+from ..core.values import Value
 from ..customer import Heard, Utterance, category_of, known, understood
+from ..customer.mentions import TABLES
 from ..envs import names
 from .warming import warmed
 
@@ -75,7 +78,7 @@ class Listener(asyncio.Protocol):
     def hear(self, said: Utterance, take: Take) -> None:
         """`take` is called when it is known what was heard."""
         self._under_way.append((said, take))
-        self._transport.write(sized(_encode(said)))
+        self._transport.write(sized(sent(said)))
 
     async def tend(self) -> None:
         """Start it where it is not there; one that has not answered since the last time is ended first."""
@@ -130,9 +133,26 @@ class Listener(asyncio.Protocol):
         log.warning("listener", extra={"said": {"why": why, "unheard": len(self._under_way)}})
 
 
-_encode = msgspec.msgpack.Encoder().encode
+class _Utterance(Value):
+    """What was said, its things as they were written."""
+
+    text: str
+    things: msgspec.Raw
+    today: int
+    starts: tuple[int, ...]
+
+
+sent = msgspec.msgpack.Encoder().encode
 _heard = msgspec.msgpack.Decoder(Heard).decode
-_said = msgspec.msgpack.Decoder(Utterance).decode
+_read = msgspec.msgpack.Decoder(_Utterance).decode
+_things = lru_cache(maxsize=TABLES)(msgspec.msgpack.Decoder(tuple[Thing, ...]).decode)
+
+
+def arrived(message: bytes) -> Utterance:
+    """An utterance that came in. Its things are often those of an earlier one, and what can be asked of them
+    is then known."""
+    said = _read(message)
+    return Utterance(text=said.text, things=_things(bytes(said.things)), today=said.today, starts=said.starts)
 
 
 def _listen(server: socket.socket, catalog: str) -> None:
@@ -148,7 +168,7 @@ def _listen(server: socket.socket, catalog: str) -> None:
     while data := server.recv(READ_BYTES):
         line.put(data)
         while (message := line.next()) is not None:
-            server.sendall(sized(_encode(understood(_said(message), category))))
+            server.sendall(sized(sent(understood(arrived(message), category))))
 
 
 if __name__ == "__main__":
