@@ -181,7 +181,8 @@ def said_of(entry: RememberedLine, pairs: Mapping[str, tuple[str, str]], topic: 
 def clue_detail(clue: Clue, world: World, disclosure: Disclosure, name: Name) -> Detail:
     """What the customer says of it; name is what was bought."""
     topic = clue.topic
-    says = words.UNKNOWN[topic] if clue.value == UNKNOWN else _says(clue, world)
+    later = words.SEVERAL_AFTER_ALL if (topic, clue.value) == ("pieces", "several") else ()
+    says = _says(clue, world, later if disclosure != "stated" else ())
     says = tuple([s.format(noun=name.noun, plural=name.plural) for s in says])
     return Detail(
         topic=topic,
@@ -204,7 +205,14 @@ def said_alone(d: Detail, world: World) -> Detail:
     return replace(d, says=_says(Clue(topic="beside", value=str(d.value)), world, words.ALONE_WITHOUT))
 
 
+def said_roughly(d: Detail, world: World) -> Detail:
+    """What else was in the order, as somebody says it who knows how its prices compare."""
+    return replace(d, says=_says(Clue(topic="beside", value=str(d.value)), world, words.NOT_ALL_LISTED))
+
+
 def _says(clue: Clue, world: World, lines: tuple[str, ...] = ()) -> tuple[str, ...]:
+    if clue.value == UNKNOWN:
+        return words.UNKNOWN[clue.topic]
     side, _, of = clue.value.partition(" ")
     match clue.topic:
         case "placed":

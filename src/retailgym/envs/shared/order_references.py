@@ -29,6 +29,7 @@ from .order_clues import (
     narrowing,
     said_alone,
     said_of,
+    said_roughly,
     statements,
 )
 from .order_families import Family, RememberedLine
@@ -43,6 +44,9 @@ LOOKED_AT = 12  # lines of which it is seen how they are taken for others
 AT_ONCE, SHARED_AT_ONCE = 3, 8  # topics that they begin with at most; lines that fit what they begin with
 WALKS = 6  # ways to ask for the rest, by which it is seen where one who stops too early ends
 OF_THE_REST = ("items", "beside", "dearest")  # what is said of the rest of an order
+# what nobody remembers without the other: whether anything was dearer, and what else there was; whether it
+# was marked as a gift, and whom it went to
+KNOWN_WITH = {"dearest": "beside", "gift": "recipient"}
 CLUES = (5, 6)  # that are remembered: as few as single out enough lines
 ALONE, TOGETHER = 5, 2  # how often a question for three topics meets one of them against two
 NOBODY_ASKS = ("month", "weekday")  # above level 12 they are named if they are remembered
@@ -130,7 +134,7 @@ def _least_telling(
     places = [(x, ((1 << n) - 1) << n * x, 1 << n * x + x) for x in able]
     for clues in CLUES:
         for _ in range(TRIES):
-            topics = rng.sample(TOPICS, clues)
+            topics = _remembered(rng, clues)
             left = reduce(and_, [packed[t] for t in topics])
             tried.append(([x for x, here, alone in places if left & here == alone], topics))
         most = min(CANDIDATES, max([len(lines) for lines, _ in tried]))
@@ -143,6 +147,14 @@ def _least_telling(
         vague[-WEIGHED:],
         key=lambda found: (_telling([[masks[t][x] for t in found[1]] for x in found[0]]), *found),
     )
+
+
+def _remembered(rng: Rng, clues: int) -> list[str]:
+    """So many topics that somebody may remember together."""
+    while True:
+        topics = rng.sample(TOPICS, clues)
+        if all(other in topics for topic, other in KNOWN_WITH.items() if topic in topics):
+            return topics
 
 
 def _left_by_two(topics: Sequence[str], packed: Mapping[str, int], places: Sequence[int]) -> tuple[int, int]:
@@ -167,7 +179,7 @@ def _at_length(
     found, every = list[_Lengthy](), (1 << len(masks[TOPICS[0]])) - 1
     for clues in AT_LENGTH:
         for _ in range(LENGTHY_TRIES):
-            topics = rng.sample(TOPICS, clues)
+            topics = _remembered(rng, clues)
             doubted = rng.pick(_doubtful(topics))
             topics = [doubted, *[t for t in topics if t != doubted]]
             lines = [x for x in able if _stands_off(x, [masks[t][x] for t in topics], every)]
@@ -337,8 +349,12 @@ def reference_details(world: World, family: "Family", reference: OrderReference,
         for t in CUES
         if t not in reference.topics
     ]
-    alone = known.get("items") == "less 1" and not str(known.get("beside", "")).startswith("with ")
-    return [said_alone(d, world) if alone and d.topic in ("beside", "dearest") else d for d in found]
+    without = not str(known.get("beside", "")).startswith("with ")
+    if known.get("items") == "less 1" and without:
+        return [said_alone(d, world) if d.topic in ("beside", "dearest") else d for d in found]
+    if "dearest" in reference.topics and without:
+        return [said_roughly(d, world) if d.topic == "beside" else d for d in found]
+    return found
 
 
 def _forgotten(d: Detail, known: Mapping[str, str | int]) -> Detail:

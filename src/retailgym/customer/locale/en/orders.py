@@ -20,7 +20,7 @@ SAYS: dict[str, dict[str, tuple[str,
         "I ordered a single {noun}."),
         "several": ("I ordered at least two {plural} at once.",
         "There were at least two {plural} in the order.",
-        "I took more than one {noun}."),
+        "I ordered more than one {noun}."),
     },
     "recipient": {
         "me": ("I had it sent to myself.", "The parcel was addressed to me.",
@@ -75,14 +75,14 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "month": {
         "first": (
-            "I ordered it sometime between the 1st and the 15th.",
-            "I ordered it before the 16th of the month.",
-            "I ordered it early in the month, by the 15th at the latest.",
+            "I ordered it before payday, so by the 15th of the month.",
+            "I ordered it early in the month, by the 15th at the latest, before I got paid.",
+            "I ordered it while I was waiting for payday, so between the 1st and the 15th of the month.",
         ),
         "second": (
-            "I ordered it late in the month, after the 15th.",
-            "I ordered it sometime between the 16th and the end of the month.",
-            "I ordered it on the 16th or later in the month.",
+            "I ordered it after payday, so after the 15th of the month.",
+            "I'd just been paid when I ordered it, so that was on the 16th or later in the month.",
+            "I ordered it late in the month, on the 16th or later, when I'd been paid.",
         ),
     },
     "weekday": {
@@ -92,6 +92,12 @@ SAYS: dict[str, dict[str, tuple[str,
         "I didn't order it at a weekend."),
     },
 }  # fmt: skip
+# of what was spoken of as one until then
+SEVERAL_AFTER_ALL = (
+    "I ordered at least two {plural}, in fact.",
+    "Come to think of it, there were at least two {plural} in the order.",
+    "More than one {noun}, in fact.",
+)
 # what may be known of a day that is forgotten; then nobody says that they forget when it was
 OF_THE_DAY = ("month", "weekday")
 DAY_UNKNOWN = (
@@ -111,9 +117,9 @@ UNKNOWN = {
         "The price has slipped my mind.",
     ),
     "pieces": (
-        "I'd have to look up how many {plural} I ordered.",
-        "How many {plural} there were I'd have to look up.",
-        "I'd have to check how many {plural} there were in the order.",
+        "Maybe just one {noun}, maybe two, I'd have to look.",
+        "I may have ordered more than one {noun}, I'm not sure.",
+        "One {noun}, I think, but I'm not sure.",
     ),
     "recipient": (
         "I often order for others as well, so I couldn't say who the parcel was for.",
@@ -166,6 +172,12 @@ UNKNOWN = {
         "I can't find the order number.",
     ),
 }
+# what was beside it, by who knows whether any of that was dearer
+NOT_ALL_LISTED = (
+    "I forget what else exactly. I did buy {} from you, but that was another time.",
+    "I can't remember what else exactly. I did buy {} from you, but that was another time.",
+    "I'm not sure any more what else exactly. I did buy {} from you, but that was another time.",
+)
 ALONE_WITHOUT = (  # the same, of one thing that came another time
     "I ordered it on its own. I did buy {} from you, but that was another time.",
     "There was nothing else in that order. I did buy {} from you, but that was another time.",
@@ -191,7 +203,7 @@ LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "items": "how big the order was",
     "coupon": "whether I used a coupon", "gift": "whether the order was a gift",
     "dearest": "whether it was the dearest thing in the order",
-    "month": "roughly when in the month I ordered it",
+    "month": "which half of the month I ordered it in",
     "weekday": "what day of the week I ordered it",
     "order_number": "what the order number is",
 }  # fmt: skip
