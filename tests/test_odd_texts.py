@@ -383,7 +383,9 @@ def test_whoever_wants_several_asks_for_several_and_not_for_one_with_a_number_be
 def test_what_speaks_of_one_does_not_stand_behind_several():
     assert agrees_with_several("I can touch") and agrees_with_several("with a dial")
     assert not agrees_with_several("I can touch while it is running")
-    assert not agrees_with_several("that turns itself off")
+    assert agrees_with_several("that turns itself off") and not agrees_with_several(
+        "that shuts off if it tips"
+    )
 
 
 def test_several_are_not_spoken_of_as_one_where_nothing_matters():

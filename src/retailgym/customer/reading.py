@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..catalog.schema import Category
 from ..catalog.wishes import Op, Wish, phrases
 from ..core.values import Value
-from .locale.en.grammar import NUMBERS, of_several, the
+from .locale.en.grammar import NUMBERS, behind_several, of_several, the
 from .locale.en.phrases import SPOKEN
 from .noise import SLANG, slips
 
@@ -59,18 +59,23 @@ def laid(category: Category, names: Sequence[str], ops: Sequence[Op] = ("eq",)) 
     ways = [
         Way(words=words, topic=w.attribute, value=w.value, op=w.op)
         for w in wishes
-        for words in phrases(category, w)
+        for words in _said_of_any(phrases(category, w))
     ]
     ways += [
         Way(words=words, topic=o.name, value=c.value)
         for o in category.options
         for c in o.choices
-        for words in c.says
+        for words in _said_of_any(c.says)
     ]
     labels = [(a.name, the(a.label)) for a in category.filters]
     labels += [(o.name, the(o.label)) for o in category.options]
     labels += [(name, said) for name, _ in labels if name in SPOKEN for said in _in_half(SPOKEN[name])]
     return Laid(names=tuple(names), labels=tuple(labels), ways=tuple(ways))
+
+
+def _said_of_any(says: Sequence[str]) -> Sequence[str]:
+    """As it is said of one thing, and of several."""
+    return tuple(dict.fromkeys((*says, *map(behind_several, says))))
 
 
 def _in_half(line: str) -> tuple[str, str]:

@@ -46,6 +46,7 @@ from .statements import UNKNOWN
 
 T = TypeVar("T")
 ASIDE = 400  # per mille of openings that end in a remark
+ONE_FIRST = 650  # of those who want one: they say it before the thing
 
 MOST_AT_ONCE = 4  # topics that one sentence announces
 MEMORIES = ("placed", "paid", "pieces", "recipient", "method", "beside", "items", "coupon", "gift", "dearest",
@@ -105,7 +106,7 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
         case Objects():
             return _objection(words, act, things, rng)
         case Misses(things=missing):
-            nouns = grammar.listed([grammar.the(grammar.bare(things[n])) for n in missing])
+            nouns = grammar.listed([grammar.the(_called(words, things[n])) for n in missing])
             return rng.pick(phrases.MISSES).format(nouns=nouns)
         case Concedes():
             return rng.pick(phrases.CONCEDES)
@@ -232,12 +233,15 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
     for n, line in enumerate(lines, act.first):
         thing, at = things[n], n - act.first
         told = [d for d in thing.details if (n, d.topic) in said]
-        facts = [d for d in told if d.role == "fact" and not (d.topic == "count" and _how_many(thing))]
+        facts = [d for d in told if d.role == "fact" and d.topic != "count"]  # that stands before the noun
         ties, others = [d for d in facts if _ties(d)], [d for d in facts if d.topic == OTHERS]
-        if at and act.job in SWAPPED and _how_many(things[act.first]):
+        if at and act.job in SWAPPED and _are_several(things[act.first]):
             line = rng.pick(phrases.SWAP_EACH)
         line = _agreeing(words, things[act.first], line) if act.job in OWNED else line
+        named = [d for d in thing.details if (n, d.topic) in unsaid]
         sentences.append(_introduced(words, act.job, at, line, thing, told, rng))
+        if any(d.topic == "count" for d in named):
+            sentences.append(_agreeing(words, thing, rng.pick(announcements.COUNTING)))
         sentences += _told_of(words, thing, [d for d in facts if d not in (*ties, *others)], rng)
         keeps = [_say(d, rng) for d in told if d.role == "keep" and d.op != "ne"]
         if keeps:
@@ -250,7 +254,6 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
             )
         replaced = any(d.role == "keep" for d in thing.details)  # "But none …" needs a wish before it
         sentences += _refused(words, thing, told, rng, alone=replaced and not keeps)
-        named = [d for d in thing.details if (n, d.topic) in unsaid]
         if named or others:
             more = [_fact(words, thing, d, rng) for d in others]
             sentences += _announced(words, thing, named, (naming[at], counting[at]), more, rng)
@@ -262,55 +265,71 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
 
 
 def _told_of(words: Locale, thing: Thing, facts: Sequence[Detail], rng: Rng) -> list[str]:
-    """What is so of a thing: how many go back, while it is being spoken of, what is asked or wanted, then
-    what is remembered of its order; that comes first where other orders are spoken of as well."""
+    """What is so of a thing: what is asked or wanted, then what is remembered of its order; that comes first
+    where other orders are spoken of as well."""
     remembered = [d for d in facts if d.topic in MEMORIES]
     recalled = [_fact(words, thing, d, rng) for d in remembered]
     if len(remembered) >= MANY_MEMORIES:
         recalled.insert(0, rng.pick(words.phrases.RECALLING))
-    first = [_fact(words, thing, d, rng) for d in facts if d.topic == "count"]
-    rest = [_fact(words, thing, d, rng) for d in facts if d not in remembered and d.topic != "count"]
+    rest = [_fact(words, thing, d, rng) for d in facts if d not in remembered]
     several = any(d.topic == "extent" for d in facts)
-    return [*first, *recalled, *rest] if several else [*first, *rest, *recalled]
+    return [*recalled, *rest] if several else [*rest, *recalled]
 
 
 def _introduced(
     words: Locale, job: str, at: int, line: str, thing: Thing, told: Sequence[Detail], rng: Rng
 ) -> str:
     """The sentence that brings a thing up: one, several, or another one in place of what goes back."""
-    n, number = _how_many(thing), _number_before(words, thing, told, rng)
-    if number:
-        said = _several_of(words, thing, number, told, rng)
-    else:
-        said = _noun_phrase(words, thing, told, rng)
-    if n:
-        said = f"{_number(words, n, rng)} {said.replace(words.grammar.a(thing), thing.plural, 1)}"
-    elif job in SWAPPED and at:
-        said = said.replace(words.grammar.a(thing), words.grammar.another(thing), 1)
-    verb = {"has": "have" if n else "has", "needs": "need" if n else "needs"}
-    return line.format(np=said, qty=_quantity(words, thing, told, rng), **verb).strip()
+    number, one = _number_before(words, thing, told, rng), _one_before(words, thing, told, rng)
+    said = _noun_phrase(words, thing, told, rng, number)
+    said = said.replace(words.grammar.a(thing), one or _mention(words, job, at, thing, rng), 1)
+    verb = words.grammar.AGREES_WITH[_are_several(thing)]
+    qty = "" if one else _quantity(words, thing, told, rng)
+    return line.format(np=said, qty=qty, **verb).strip()
 
 
-def _several_of(words: Locale, thing: Thing, number: str, told: Sequence[Detail], rng: Rng) -> str:
-    """Two kettles with a lid; and where what is said is said of one: two kettles, something that whistles."""
-    grammar = words.grammar
-    says = _said(words, _wishes(told), rng, several=True)
-    if all(map(grammar.agrees_with_several, says)):
-        return f"{number} {thing.plural}{grammar.attached(says)}"
-    each = grammar.attached(says).strip(", ")
-    return str(words.phrases.OF_EACH.format(n=number, plural=thing.plural, a=grammar.a(thing), says=each))
+def _mention(words: Locale, job: str, at: int, thing: Thing, rng: Rng) -> str:
+    """The thing as it is first spoken of: a kettle, just one kettle, two or some kettles, another kettle."""
+    if n := _told_count(thing):
+        return (
+            f"{_number(words, n, rng)} {thing.plural}"
+            if n > 1
+            else f"{rng.pick(words.phrases.ONE)} {thing.noun}"
+        )
+    if _are_several(thing):
+        return f"{words.phrases.SOME} {thing.plural}"
+    return str(words.grammar.another(thing) if job in SWAPPED and at else words.grammar.a(thing))
 
 
 def _number_before(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
     """How many are wanted, as it stands before them: two of them, of which there may be fewer, are two."""
     count = next((d for d in told if d.role == "quantity"), None)
     if count is None:
-        return words.phrases.SEVERAL if _several_wanted(thing) else ""
+        return _unsaid_number(words, thing)
     if count.link:
         number, of_them, _ = count.says[0].partition(OF_THEM)
         return marked(number) if of_them else words.phrases.SOME
-    packs = any(d.topic == "pack" and d.value != "single" for d in told)
-    return _number(words, int(count.value), rng) if int(count.value) > 1 and not packs else ""
+    return _number(words, int(count.value), rng) if int(count.value) > 1 and not _in_packs(told) else ""
+
+
+def _unsaid_number(words: Locale, thing: Thing) -> str:
+    """Before what is wanted in a number that is left open."""
+    count = next((d for d in thing.details if d.role == "quantity"), None)
+    if count is None or not _several_wanted(thing):
+        return ""
+    return str(words.phrases.SOME if count.link or count.disclosure == "mentioned" else words.phrases.SEVERAL)
+
+
+def _one_before(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
+    """One kettle, as most people say who do not add that one is enough."""
+    one = any(d.role == "quantity" and d.value == 1 and not d.link for d in told)
+    if not one or _in_packs(told) or not rng.chance(ONE_FIRST):
+        return ""
+    return f"{_number(words, 1, rng)} {thing.noun}"
+
+
+def _in_packs(told: Sequence[Detail]) -> bool:
+    return any(d.topic == "pack" and d.value != "single" for d in told)
 
 
 OF_THEM = " of them, "  # in what hangs on something: two of them, or just one if ...
@@ -318,26 +337,35 @@ OWNED = ("returns", "tracking", "policy", "substitution")  # of which one speaks
 SWAPPED = ("returns",)  # what comes second takes the place of what goes back
 
 
-def _how_many(thing: Thing) -> int:
-    """How many go back, where that is said at once and they are several."""
-    count = next((d for d in thing.details if d.topic == "count" and d.disclosure == "stated"), None)
-    return int(count.value) if count and int(count.value) > 1 else 0
+def _told_count(thing: Thing) -> int:
+    """How many go back, where that is said at once."""
+    return next((int(d.value) for d in thing.details if d.topic == "count" and d.disclosure == "stated"), 0)
+
+
+def _are_several(thing: Thing) -> bool:
+    """Are several spoken of: so many go back, or where are the two or more that came with an order?"""
+    topics = {d.topic: d for d in thing.details if d.role == "fact"}
+    if "count" in topics or "question" in topics or "pieces" not in topics:
+        return _told_count(thing) > 1
+    return topics["pieces"].disclosure == "stated" and topics["pieces"].value == "several"
 
 
 def _agreeing(words: Locale, thing: Thing, said: str) -> str:
     """With "them" for "it" where the thing is a pair, or several."""
     pair = words.grammar.is_pair(thing)
-    return str(words.grammar.of_several(said, pair)) if pair or _how_many(thing) else said
+    return str(words.grammar.of_several(said, pair)) if pair or _are_several(thing) else said
 
 
 def ways_to_say(thing: Thing, d: Detail, language: str) -> tuple[str, ...]:
     """All words that stand for a detail of a thing: as of one, as of several, and counted with the noun."""
-    words, n = locale_of(language), _how_many(thing)
+    words, n = locale_of(language), _told_count(thing)
     says = [*d.says, *[_agreeing(words, thing, s) for s in d.says]]
+    says += [words.grammar.behind_several(s) for s in d.says if _several_wanted(thing)]
     if d.topic == OTHERS:
         says += _and_others(words, d)
     if d.topic == "count" and n:
-        says += [f"{number} {thing.plural}" for number in (n, *words.grammar.NUMBERS[n : n + 1])]
+        noun = thing.noun if n == 1 else thing.plural
+        says += [f"{number} {noun}" for number in (n, *words.grammar.NUMBERS[n : n + 1])]
     return tuple(dict.fromkeys(says))
 
 
@@ -402,17 +430,20 @@ def _wishes(told: Sequence[Detail]) -> list[Detail]:
     return [d for d in told if d.role in ("wish", "option") and d.op != "ne"]
 
 
-def _noun_phrase(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
-    return str(words.grammar.a(thing) + words.grammar.attached(_said(words, _wishes(told), rng)))
+def _noun_phrase(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng, number: str) -> str:
+    """A kettle that whistles; two kettles that whistle."""
+    said = words.grammar.attached(_said(words, _wishes(told), rng, several=number != ""))
+    return f"{number} {thing.plural}{said}" if number else f"{words.grammar.a(thing)}{said}"
 
 
 def _said(words: Locale, details: Sequence[Detail], rng: Rng, several: bool = False) -> list[str]:
     """One way to say each; among several, and of several things, none that stands apart ("the black one"),
-    and of several things none that is said of one ("that whistles"), if there is another."""
+    and of several things none that is said of one ("while it is on"), if there is another."""
     joined, grammar = several or len(details) > 1, words.grammar
     ways = [grammar.joinable(d.says) if joined else d.says for d in details]
     if several:
         ways = [tuple(filter(grammar.agrees_with_several, says)) or says for says in ways]
+        ways = [tuple(map(grammar.behind_several, says)) for says in ways]
     return [marked(rng.pick(says)) for says in ways]
 
 
@@ -469,7 +500,7 @@ def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> 
         _, of_them, rest = count.says[0].partition(OF_THEM)
         return f", {marked(rest if of_them else _say(count, rng))}"
     n, phrases = int(count.value), words.phrases
-    if any(d.topic == "pack" and d.value != "single" for d in told):
+    if _in_packs(told):
         return rng.pick(phrases.ONE_PACK if n == 1 else phrases.PACKS).format(n=_number(words, n, rng))
     if n > 1:
         return ""
@@ -498,23 +529,38 @@ def _announced(
     named = [d for d in named if d.role != "fact" or d in apart]
     wished = [d for d in named if d.role != "quantity" and d not in apart]
     labels = [_label(words, thing, d.topic, grammar.the(d.label)) for d in wished]
-    parts = []
-    if labels:
-        if more := [d for d in thing.details if d.topic == OTHERS] if others else []:
-            known = _and_others(words, more[0])
-            labels, others = [*labels, marked(known[lines[0] % len(known)])], ()
-        several = len(labels) > 1 or grammar.is_plural(labels[0])
-        verb = grammar.AGREES[several]
-        in_half = any(d.topic in words.phrases.SPOKEN for d in wished)
-        few = announcements.NAMED_IN_HALF if in_half else announcements.NAMED
-        known = few if len(labels) <= MOST_AT_ONCE else announcements.MANY_NAMED
-        line = known[lines[0] % len(known)]
-        parts.append(line.format(labels=grammar.listed(labels), noun=grammar.bare(thing), **verb))
-    parts += others
+    more = [d for d in thing.details if d.topic == OTHERS] if labels and others else []
+    parts = [_labelled(words, thing, labels, wished, more, lines[0])] if labels else []
+    parts += [] if more else others
     parts += [_announced_apart(words, thing, d, rng) for d in apart if not _ties(d)]
     if len(wished) + len(apart) < len(named):
         parts.append(announcements.HOW_MANY[lines[1]].format(plural=thing.plural))
     return parts + _offered(words, thing, asked, rng)
+
+
+def _labelled(
+    words: Locale,
+    thing: Thing,
+    labels: Sequence[str],
+    of: Sequence[Detail],
+    more: Sequence[Detail],
+    line: int,
+) -> str:
+    """That the colour and the size matter; of four things, if there are more that are not named."""
+    grammar, phrases, announcements = words.grammar, words.phrases, words.announcements
+    several = len(labels) > 1 or grammar.is_plural(labels[0])
+    n, number = len(labels) + sum([int(d.value) for d in more]), ""
+    if more:
+        known = phrases.ONE_AMONG if len(labels) == 1 else phrases.SOME_AMONG
+        wished = any(d.role in ("wish", "keep") and d.disclosure == "stated" for d in thing.details)
+        number = marked((phrases.MORE_THINGS if wished else phrases.THINGS).format(n=grammar.NUMBERS[n]))
+    elif len(labels) > MOST_AT_ONCE:
+        known = announcements.MANY_NAMED
+    else:
+        in_half = any(d.topic in phrases.SPOKEN for d in of)
+        known = announcements.NAMED_IN_HALF if in_half else announcements.NAMED
+    said = {"labels": grammar.listed(labels), "noun": grammar.bare(thing), "things": number}
+    return str(known[line % len(known)].format(**said, **grammar.AGREES[several]))
 
 
 def _label(words: Locale, thing: Thing, topic: str, otherwise: str) -> str:
@@ -533,11 +579,9 @@ def _offered(words: Locale, thing: Thing, asked: Sequence[Detail], rng: Rng) -> 
     remember of the order, a few things in a breath."""
     announcements, grammar = words.announcements, words.grammar
     remembered = [d for d in asked if d.topic in MEMORIES]
-    counted = [_agreeing(words, thing, d.label) for d in asked if d.topic == "count"]
-    parts = _in_breaths(words, counted, announcements.COUNTING, rng)
     of_the_thing = [d for d in asked if d not in remembered and d.topic != "count"]
     labels = [_agreeing(words, thing, d.label) for d in of_the_thing]
-    parts += _in_breaths(words, labels, announcements.DEPENDS, rng)
+    parts = _in_breaths(words, labels, announcements.DEPENDS, rng)
     unsaid = [d for d in thing.details if d.topic in MEMORIES and d.disclosure != "stated"]
     forgotten = [_agreeing(words, thing, d.label) for d in unsaid if d not in remembered]
     if remembered and len(forgotten) <= announcements.AT_ONCE < len(remembered):
@@ -552,14 +596,15 @@ def _in_breaths(words: Locale, labels: Sequence[str], lines: Sequence[str], rng:
     breaths = -(-len(labels) // words.announcements.AT_ONCE)
     also = _different(words.announcements.AND_ALSO, breaths, rng)
     ends = [len(labels) * n // breaths for n in range(breaths + 1)] if labels else []
-    some = [words.grammar.listed(labels[begin:end]) for begin, end in pairwise(ends)]
+    some = [words.grammar.either(labels[begin:end]) for begin, end in pairwise(ends)]
     return [(rng.pick(lines) if n == 0 else also[n]).format(few) for n, few in enumerate(some)]
 
 
 def _and_others(words: Locale, d: Detail) -> list[str]:
-    """All ways to say how many more things matter, behind one that is named."""
-    lines = words.phrases.AND_ONE_OTHER if d.value == 1 else words.phrases.AND_OTHERS
-    return [line.format(n=words.grammar.NUMBERS[int(d.value)]) for line in lines]
+    """All ways to say how many things matter, where some of them are named."""
+    n, numbers = int(d.value), words.grammar.NUMBERS
+    lines = (words.phrases.THINGS, words.phrases.MORE_THINGS)
+    return [line.format(n=number) for line in lines for number in numbers[n + 1 :]]
 
 
 def _announced_apart(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:
@@ -596,8 +641,11 @@ def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng:
                 plural = words.grammar.bare_plural(thing.plural)
                 sentences.append(words.grammar.OF_SEVERAL.format(plural=plural, says=_say(d, rng)))
             elif d.role == "quantity":
-                count = int(d.value)
-                counts = words.phrases.COUNT_ONE if count == 1 else words.phrases.COUNT
+                count, phrases = int(d.value), words.phrases
+                packs = (phrases.COUNT_PACK, phrases.COUNT_PACKS)
+                counts = (packs if _in_packs(thing.details) else (phrases.COUNT_ONE, phrases.COUNT))[
+                    count > 1
+                ]
                 sentences.append(
                     rng.pick(counts).format(
                         n=_number(words, count, rng), noun=thing.noun, plural=thing.plural
@@ -674,23 +722,29 @@ def _stated(words: Locale, thing: Thing, says: Sequence[str], named: bool, rng: 
 
 
 def _several_wanted(thing: Thing) -> bool:
-    """Is it said that more than one is wanted?"""
+    """Is more than one spoken of, be it that the number is still open or hangs on something?"""
     count = next((d for d in thing.details if d.role == "quantity"), None)
-    if count is None or count.disclosure == "mentioned":
+    if count is None:
         return False
-    return min([int(count.value), *count.could_be]) > 1
+    return bool(count.link) or count.disclosure == "mentioned" or int(count.value) > 1
+
+
+def _called(words: Locale, thing: Thing) -> str:
+    """What stands behind "the": the kettle, the kettles, the boots."""
+    pair = words.grammar.is_pair(thing)
+    return str(thing.plural if _several_wanted(thing) and not pair else words.grammar.bare(thing))
 
 
 def _fall_back(words: Locale, thing: Thing, told: Sequence[Told], rng: Rng) -> str:
-    grammar, phrases = words.grammar, words.phrases
+    grammar, phrases, noun = words.grammar, words.phrases, _called(words, thing)
     if not told or thing.fallback is None:
-        return str(rng.pick(phrases.LEAVE_OUT).format(noun=grammar.bare(thing)))
-    instead = thing.fallback.instead
+        return str(rng.pick(phrases.LEAVE_OUT).format(noun=noun))
+    instead, several = thing.fallback.instead, _several_wanted(thing)
     if grammar.is_pair(thing):  # the boots in black; not: the boots that is black
         alone = [(d, tuple(filter(grammar.stands_alone, d.says))) for d in instead]
         instead = tuple([replace(d, says=says or d.says) for d, says in alone])
-    says = grammar.attached(_said(words, instead, rng))
-    return str(rng.pick(phrases.INSTEAD).format(noun=grammar.bare(thing), says=says))
+    says = grammar.attached(_said(words, instead, rng, several))
+    return str(rng.pick(phrases.INSTEAD).format(noun=noun, says=says))
 
 
 def _recalled(words: Locale, thing: Thing, facts: Sequence[Detail], rng: Rng) -> list[str]:

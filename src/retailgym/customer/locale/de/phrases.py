@@ -13,7 +13,7 @@ BEFORE_ANSWER = dict.fromkeys(TONES, ("",))
 VALUE, VALUE_ALONE = ("Bitte {says}.",), ("Am liebsten {says}.",)
 VALUE_NAMED = NAMED_ALONE = ("{noun} bitte {says}.",)
 VALUE_OF_SEVERAL = ("{plural}: {says}.",)
-SEVERAL, SOME, OF_EACH = "mehrere", "einige", "{a} {says}, {n} Stück"
+SEVERAL, SOME = "mehrere", "einige"
 COUNT_ONE, COUNT = ("Nur {n} Stück.",), ("Davon {n} Stück.",)
 CONFIRMS = dict.fromkeys(TONES, ("Ja, genau so.",))
 ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)

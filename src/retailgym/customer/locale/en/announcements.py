@@ -30,9 +30,9 @@ MANY_NAMED = (
     "There's a lot I care about: {labels}.",
 )
 HOW_MANY = (
-    "Let me just work out how many {plural} I need.", "I still have to count how many {plural} I need.",
-    "I'm still working out how many {plural} I need.", "I haven't said yet how many {plural} I need.",
-    "I'll have to think how many {plural} I need.",
+    "Let me just count how many {plural} I need.", "I still have to count how many {plural} I need.",
+    "I'm not quite sure yet how many {plural} I need.", "I'll have to see how many {plural} I need.",
+    "I'm just counting how many {plural} I need.",
 )  # fmt: skip
 
 
@@ -59,41 +59,31 @@ ANNOUNCED = {
         "I don't want too many {plural} to choose from.", "I don't need to see a lot of {plural}.",
     ),
     "preference": (
-        "There's one thing I'd sort them by.", "It matters to me which one comes first.",
-        "There's one thing that decides it for me.", "I do care which one comes first.",
+        "Please put them in order for me.", "Could you rank them for me?",
+        "I'd like them in the right order, please.", "Rank them for me, please.",
     ),
 }  # fmt: skip
 AT_ONCE = 3  # things that one sentence speaks of
-# what has not been said yet: {} is why it goes back, whether the box is still there
+# what has not been said yet: {} is why it goes back, or whether the box is still there
 DEPENDS = (
-    "There's also the question of {}.", "Then there's the question of {}.", "You may want to know {}, too.",
-    "I expect you'll want to know {}.", "You'll probably want to know {}.", "You may also need to know {}.",
-    "I suppose you'll need to know {}.", "There's still the question of {}.",
+    "Does it matter {}?", "I don't know if it matters {}.", "Do you need to know {}?",
+    "Does it make a difference {}?", "Not sure if it matters {}.", "Do you have to know {}?",
 )  # fmt: skip
-# the same of how many go back
-COUNTING = ("I haven't said yet {}.", "I still have to see {}.", "We still have to settle {}.")
-# of an order that has to be found: {} is when it was ordered, what it cost
+# of how many go back, right behind the one that was spoken of
+COUNTING = ("Maybe more than one.", "Possibly more than one.", "Perhaps more than one, I'll see.")
+# of an order that has to be found: {} is when it was ordered, or what it cost
 REMEMBERS = (
-    "I do remember a bit about that order, like {}.", "I might still know {}, if that helps.",
-    "If that's not enough to go by, I do remember a bit more, like {}.",
-    "If you can't find the order that way, I do remember a bit more, like {}.",
-    "I can't find the mail any more, but I do remember a bit, like {}.",
-    "If there's more than a single order like that, I might still know {}.",
-    "I think I still know {}, if that helps.", "If you need more to go by, I think I still know {}.",
-    "I could say {}, if that's any use.", "If you see several orders like that, I could say {}.",
+    "Would it help to know {}?", "If you can't find the order, would it help to know {}?",
+    "I don't have the order number here. Would it help to know {}?",
+    "I've lost the order number. Would you still find the order if you knew {}?",
+    "Would you find the order if you knew {}?", "Is it any use to know {}?",
+    "I can't find the confirmation mail. Is it enough to know {}?",
 )  # fmt: skip
 # the same of what one sentence has no room for
-AND_ALSO = (
-    "I might even know {}.",
-    "I could also say {}.",
-    "And I believe I could say {}.",
-    "Perhaps also {}.",
-)
+AND_ALSO = ("Or {}?", "Or maybe {}?", "Or perhaps {}?")
 # the same where that is nearly all, but for a few things
 NEARLY_ALL = (
-    "Just ask if you need more about that order. I don't remember {}, though.",
-    "I remember that order quite well. I'm just not sure any more {}.",
-    "I remember that order well. I just couldn't say any more {}.",
-    "Ask me if you need more about that order. I'm not sure any more {}, though.",
-)
+    "I remember that order well, just not {}.", "I remember most of that order, only not {}.",
+    "I still remember that order quite well, just not {}.",
+)  # fmt: skip
 ALL = ("Just ask if you need more about that order.", "I remember that order well, if that helps.")

@@ -14,6 +14,9 @@ _CLAUSE = frozenset(("i", "my", "they", "you", "we", "nobody", "blind"))
 _PAIR = "pair of "
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 AGREES = {True: {"is": "are", "s": "", "es": ""}, False: {"is": "is", "s": "s", "es": "es"}}  # by several
+AGREES_WITH = {
+    True: {"is": "are", "has": "have", "needs": "need"}, False: {"is": "is", "has": "has", "needs": "needs"},
+}  # fmt: skip  # what is said of the things themselves, by several
 OF_SEVERAL = "For the {plural}: {says}."
 OF_ONE = "For the {noun}: {said}"
 
@@ -150,16 +153,34 @@ def stands_alone(said: str) -> bool:
     return _first(said) not in _RELATIVE | _CLAUSE
 
 
-_OF_ONE = frozenset(("it", "its", "itself"))
-_AS_OF_ONE = frozenset(("i", "can", "cannot", "will", "would", "may", "must"))
+_VERB = re.compile(r"^(that (?:(?:just|only|hardly|never) )?)([a-z]+s)\b")
+_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "ties": "tie"}
+_OWN = ((re.compile(r"\bits\b"), "their"), (re.compile(r"\bitself\b"), "themselves"))
 
 
 def agrees_with_several(said: str) -> bool:
-    """Can words stand behind several things as behind one: in navy, that I can fold; but not: that is, I can
-    touch while it is on?"""
+    """Can words stand behind several things as behind one: in navy, that I can fold, that whistle; but not:
+    that I can touch while it is on?"""
     words = said.removeprefix(BEGIN).removesuffix(END).lower().split()
-    of_both = words[0] not in _RELATIVE or (words[0] == "that" and words[1] in _AS_OF_ONE)
-    return of_both and _OF_ONE.isdisjoint(words)
+    return words[0] not in _RELATIVE - {"that"} and "it" not in words
+
+
+@lru_cache(maxsize=16_384)
+def behind_several(said: str) -> str:
+    """The same words behind several things: that whistles, kettles that whistle."""
+    if found := _VERB.match(said):
+        said = f"{found[1]}{_of_them(found[2])}{said[found.end() :]}"
+        for one, several in _OWN:
+            said = one.sub(several, said)
+    return said
+
+
+def _of_them(verb: str) -> str:
+    """What several do: whistle, press, dry."""
+    if verb.endswith("ies") and verb not in _VERBS:
+        return f"{verb.removesuffix('ies')}y"
+    es = verb.endswith(("sses", "shes", "ches", "xes", "zzes"))
+    return _VERBS.get(verb, verb[:-2] if es else verb[:-1])
 
 
 @lru_cache(maxsize=16_384)

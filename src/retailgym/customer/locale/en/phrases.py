@@ -45,7 +45,7 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} {np} I got from you {has} to go back.",
         "{hi} can I bring back {np}?", "{hi} this is about {np} I ordered, it has to go back.",
         "{hi} I need to send something back: {np}.",
-        "{hi} I bought {np} from you and it has to go back.", "{hi} how do I go about returning {np}?",
+        "{hi} something I bought has to go back: {np}.", "{hi} how do I go about returning {np}?",
         "{hi} I've got {np} here that {needs} to go back.",
         "{hi} would you take {np} back?", "{hi} I've got {np} to return.",
         "{hi} I'm returning {np} I ordered here.",
@@ -58,8 +58,8 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} what happened to my order? It was for {np}.",
         "{hi} where is my parcel? The one with {np} in it.",
         "{hi} my order had {np} in it. Has that been delivered, and when?",
-        "{hi} I'd like to track a parcel, there's {np} in it.",
-        "{hi} I'm trying to find out where {np} is that I bought.",
+        "{hi} I'd like to track a parcel with {np} in it.",
+        "{hi} I'm trying to find out where {np} {is} that I bought.",
         "{hi} I ordered {np} and would like to know where it is.",
         "{hi} I keep being asked about {np} I ordered. Can you see where it is?",
     ),
@@ -151,16 +151,24 @@ OTHERS = (
     "{n} more things matter to me.", "There are {n} more things I care about.",
     "I'm picky about {n} more things.", "I do have {n} more wishes.",
 )  # fmt: skip
-# behind what is named
-AND_ONE_OTHER = ("something else", "another thing", "one more thing")
-AND_OTHERS = ("{n} other things", "{n} more things")
-ONE_OTHER_OF = (  # the same of one thing among several
-    "One more thing about the {noun} matters to me.", "I do have one more wish for the {noun}.",
-    "I'm picky about one more thing about the {noun}.",
+# the same where some are named: {labels} the colour, or the colour and the size; {things} all that matter
+ONE_AMONG = (
+    "I'm picky about {things}, {labels} for one.", "I'm fussy about {things}, one of them {labels}.",
+    "{labels} {is} one of {things} I care about.", "I care about {things}, and one is {labels}.",
+    "{labels} {is} one of {things} that matter to me.", "I do care about {things}, one of them {labels}.",
+)  # fmt: skip
+SOME_AMONG = (
+    "I'm picky about {things}, among them {labels}.", "I'm fussy about {things}, {labels} among them.",
+    "I care about {things}, including {labels}.", "I'm particular about {things}, {labels} among them.",
+)  # fmt: skip
+THINGS, MORE_THINGS = "{n} things", "{n} more things"
+ONE_OTHER_OF = (  # of one thing among several
+    "I do have one more wish for the {noun}.", "I'm picky about one more thing about the {noun}.",
+    "There's one more thing I want of the {noun}.",
 )  # fmt: skip
 OTHERS_OF = (
-    "{n} more things about the {noun} matter to me.", "I do have {n} more wishes for the {noun}.",
-    "I'm picky about {n} more things about the {noun}.",
+    "I do have {n} more wishes for the {noun}.", "I'm picky about {n} more things about the {noun}.",
+    "There are {n} more things I want of the {noun}.",
 )  # fmt: skip
 # {weekday} when it must be here
 BY_WEEKDAY = (
@@ -203,7 +211,7 @@ MORE_OR_LESS = (  # where that is much
 )  # fmt: skip
 # before the noun: of a number that is left open, and of one that hangs on something
 SEVERAL, SOME = "several", "some"
-OF_EACH = "{n} {plural}, something {says}"  # two kettles, something that whistles
+ONE = ("one", "just one", "just one")  # before what goes back
 # of numbers that are chosen together, where that has just been said of another thing
 BY_THE_SAME_SUM = ("as many as come out of the same sum",)
 JUST_ONE = (", just {n}", ", only {n}", ", {n} is enough", ", {n} will do")
@@ -245,10 +253,10 @@ VALUE = (
     "Make it {one} {says}.",
 )  # fmt: skip
 VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, I'd say.", "{says}, that's a must.")
-# of several: with a clause, as of one thing, and without
+# of several: with a clause, and without
 VALUE_OF_EACH = (
-    "For the {plural}, something {says}.", "For the {plural} I'd like something {says}.",
-    "As for the {plural}, something {says}, please.",
+    "For the {plural}, ones {says}.", "For the {plural} I'd like ones {says}.",
+    "As for the {plural}, I want ones {says}.", "I'd like {plural} {says}.",
 )  # fmt: skip
 VALUE_OF_SEVERAL = (
     "For the {plural}: {says}.", "The {plural} {says}, please.", "I'd like the {plural} {says}.",
@@ -271,10 +279,21 @@ COUNT = (
     "{n} {plural}, please.",
     "I need {n} {plural}.",
     "{n} {plural} will do.",
-    "Make that {n} {plural}.",
     "{n} {plural} in all.",
 )
 COUNT_ONE = ("Just {n} {noun}.", "{n} {noun}, please.", "I need only {n} {noun}.", "{n} {noun} is enough.")
+
+# of what comes in packs
+COUNT_PACKS = (
+    "For the {plural}: {n} packs, please.",
+    "The {plural}: {n} packs.",
+    "Of the {plural}, {n} packs in all.",
+)
+COUNT_PACK = (
+    "For the {plural}: just {n} pack.",
+    "The {plural}: {n} pack is enough.",
+    "Of the {plural}, just {n} pack.",
+)
 
 INSTEAD = (
     "Then take the {noun}{says}.", "In that case I'll settle for the {noun}{says}.",
