@@ -260,7 +260,7 @@ def test_what_days_and_price_count_is_said_in_the_measure_of_the_tool():
     (closeness,) = [d for d in thing.details if d.topic == "closeness"]
     weights = weights_of(str(closeness.value))
     halves = bool(weights.step) + bool(weights.day)
-    assert halves and all(line.count("half as bad as a difference") == halves for line in closeness.says)
+    assert halves and all(line.count("half a difference") == halves for line in closeness.says)
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,11 @@ def rankings(attribute: str) -> tuple[str, ...]:
     return ("down",) if attribute in numbers.ranked else ()
 
 
+def is_kept(option: str) -> bool:
+    """Is this what nobody takes otherwise instead, such as a size?"""
+    return option in _data()[2].kept
+
+
 def stands_in(options: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Would somebody take a variant with the other options instead?"""
     return all(options.get(name) == other.get(name) for name in _data()[2].kept)

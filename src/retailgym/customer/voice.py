@@ -145,10 +145,12 @@ def _unconcerned(words: Locale, act: DoesNotMind, things: tuple[Thing, ...], rng
     grammar, phrases = words.grammar, words.phrases
     own = [t for t in dict.fromkeys(act.about) if t in phrases.NOT_MINDED]
     topics = [t for t in dict.fromkeys(act.about) if t not in ("quantity", PRODUCT, *own) or act.bought]
-    ranked = [d.value for thing in things for d in thing.details if d.topic == "preference"]
-    weighed = [str(d.value) for thing in things for d in thing.details if d.topic == "closeness"]
-    limits = [t for t in topics if any(_goes_by(str(order), t) for order in ranked)]
-    counting = [t for t in topics if any(_is_weighed(t, weights) for weights in weighed)]
+    limits = [
+        t for t in topics if any(_goes_by(order, t) for order in _told_of_all(act, t, things, "preference"))
+    ]
+    counting = [
+        t for t in topics if any(_is_weighed(t, of) for of in _told_of_all(act, t, things, "closeness"))
+    ]
     by_thing: dict[tuple[int, ...], list[str]] = {}
     for t in [t for t in topics if t not in limits and t not in counting]:
         by_thing.setdefault(_of_which(act, t, things), []).append(t)
@@ -164,6 +166,12 @@ def _unconcerned(words: Locale, act: DoesNotMind, things: tuple[Thing, ...], rng
         project = any(not t.shelf and t.details[0].topic == "budget" for t in things if t.details)
         said.append(rng.pick(phrases.JUST_ONE_OF_EACH if project else phrases.JUST_ONE_OF_IT))
     return " ".join(said)
+
+
+def _told_of_all(act: DoesNotMind, topic: str, things: tuple[Thing, ...], of: str) -> list[str]:
+    """By what the things are sorted or weighed that a topic is asked of; all of them, if it is of none."""
+    meant = {n for n, about in zip(act.of, act.about, strict=False) if about == topic} or range(len(things))
+    return [str(d.value) for n in meant for d in things[n].details if d.topic == of]
 
 
 def _is_weighed(topic: str, weights: str) -> bool:
@@ -409,11 +417,11 @@ def _first_lines(words: Locale, act: Opens, thing: Thing, tone: Tone) -> tuple[s
     phrases = words.phrases
     known = (*phrases.FIRST[act.job], *words.tones.FIRST.get(act.job, {}).get(tone, ()))
     unfit = phrases.AT_THE_START if act.first else phrases.OF_A_LIST if len(act.things) == 1 else ()
-    unfit += phrases.FOR_SOMEBODY if _is_bought_whole(thing) else ()
+    unfit += phrases.FOR_SOMEBODY if is_bought_whole(thing) else ()
     return tuple([line for line in known if line not in unfit])
 
 
-def _is_bought_whole(thing: Thing) -> bool:
+def is_bought_whole(thing: Thing) -> bool:
     """Is it a list that somebody buys as a whole, and says what for?"""
     return any(d.topic == "preference" and "rating=most" in str(d.value) for d in thing.details)
 

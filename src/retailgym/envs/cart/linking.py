@@ -6,6 +6,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ...catalog.product import Variant
+from ...catalog.schema import Category
+from ...catalog.sense import is_kept
 from ...core.streams import Rng
 from ...core.task import Detail, Revisable, Thing
 from ...core.values import replace
@@ -301,6 +303,8 @@ def _other_options(n: int, lines: "list[Wanted]", things: Sequence[Thing]) -> It
         if int(number.value) > v.stock or not _can_be_had(lines, hanging, by):
             continue
         (o,) = [o for o in mine.options if v.options[o] != mine.options[o]]
+        if is_kept(o) and not _beside(line.slot.picks.category, o, mine.options[o], v.options[o]):
+            continue
         following = _following(n, o, v.options[o], lines, things)
         if following is None or (line.alike is not None and line.alike[0] == o):
             continue
@@ -312,6 +316,12 @@ def _other_options(n: int, lines: "list[Wanted]", things: Sequence[Thing]) -> It
         most = max(others.items(), key=lambda found: (found[0] in leads, len(found[1])))[1]
         details, changes = tuple([d for d, _ in most]), tuple([along for _, along in most])
         yield Revisable(thing=n, others=details, within=0, waits=True, along=changes)
+
+
+def _beside(category: Category, option: str, one: str, other: str) -> bool:
+    """Whether somebody may have meant the one size or the other: they are next to each other."""
+    sizes = [str(c.value) for c in category.option[option].choices]
+    return abs(sizes.index(one) - sizes.index(other)) == 1
 
 
 def _following(n: int, name: str, value: str, lines: "list[Wanted]", things: Sequence[Thing]) -> Along | None:

@@ -13,6 +13,7 @@ from ...core.streams import Rng, Streams
 from ...core.task import NOTHING, Brief, Detail, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
 from ...customer.locale.en.links import BY_MATTER
+from ...customer.voice import is_bought_whole
 from ...tools.finish import finish
 from ...tools.kit import Tool
 from ...world import World
@@ -133,7 +134,7 @@ def _linked(rng: Rng, world: World, requests: list[Request], goals: list[tuple[s
 
 def _number(thing: Thing, end: Ending) -> Detail | None:
     """How many of it, or how many to name, where no matter decides that yet."""
-    numbers = [d for d in thing.details if d.topic in BY_MATTER and may_hang(d, end)]
+    numbers = [d for d in thing.details if d.topic in BY_MATTER and may_hang(d, end, is_bought_whole(thing))]
     free = [d for d in numbers if " if " not in d.link and not chosen_with(d.link)]
     return free[0] if free and other_numbers(free[0]) else None
 
@@ -145,7 +146,7 @@ def _given_by(
     thing = request.things[place]
     number = _number(thing, earlier[2])
     assert number is not None
-    linked = by_matter(rng, number, earlier, currency)
+    linked = by_matter(rng, number, earlier, currency, is_bought_whole(thing))
     details = tuple([linked if d is number else d for d in thing.details])
     things = [replace(t, details=details) if k == place else t for k, t in enumerate(request.things)]
     free = [

@@ -111,11 +111,13 @@ def _above(
     return replace(d, link=link, says=says, could_be=numbers)
 
 
-def by_matter(rng: Rng, d: Detail, earlier: tuple[str, str, Ending], currency: str) -> Detail:
+def by_matter(
+    rng: Rng, d: Detail, earlier: tuple[str, str, Ending], currency: str, whole: bool = False
+) -> Detail:
     """A number that depends on how an earlier matter ended: its job, the noun that it was about, its end; as
     it is where somebody would buy more for less money."""
     job, noun, end = earlier
-    number, bought = int(d.value), d.role == "quantity"
+    number, bought = int(d.value), whole or d.role == "quantity"
     for _ in range(CONDITIONS_TRIED):
         met, relation, condition = _condition(rng, job, end, currency)
         others = [n for n in other_numbers(d) if not bought or (number > n) is met]
@@ -127,15 +129,16 @@ def by_matter(rng: Rng, d: Detail, earlier: tuple[str, str, Ending], currency: s
     yes, no = (number, other) if met else (other, number)
     words = {"yes": NUMBERS[yes], "no": NUMBERS[no], "condition": condition.format(noun=noun)}
     words["why"] = phrases.WHY_SO_MANY[end.unit]
-    says = tuple([line.format(**words) for line in phrases.BY_MATTER[d.topic]])
+    lines = phrases.BY_MATTER["bought" if whole else d.topic]
+    says = tuple([line.format(**words) for line in lines])
     link = f"{yes} if {job}.{end.field} {relation} else {no}"
     return replace(d, link=link, says=says, could_be=(yes, no))
 
 
-def may_hang(d: Detail, end: Ending) -> bool:
+def may_hang(d: Detail, end: Ending, whole: bool = False) -> bool:
     """Would somebody let a number hang on how this ends? How many they buy does on money alone that
-    they get."""
-    return d.role != "quantity" or (end.unit == "cents" and end.about in ("", *phrases.GAINS))
+    they get, and so does the length of a list that is bought as a whole."""
+    return not (whole or d.role == "quantity") or (end.unit == "cents" and end.about in ("", *phrases.GAINS))
 
 
 def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:

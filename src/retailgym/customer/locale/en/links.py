@@ -7,6 +7,10 @@ BY_MATTER = {
         "{why}: show me {yes} if {condition}, otherwise {no}.",
         "{why}. If {condition}, show me {yes}, otherwise {no}.",
     ),
+    "bought": (  # the length of a list that is bought as a whole
+        "How many I take depends on what I can spend: {yes} if {condition}, otherwise {no}.",
+        "How many I take depends on what I can spend. If {condition}, I'll have {yes}, otherwise {no}.",
+    ),
 }
 # why the length of a list hangs on it, by unit
 WHY_SO_MANY = {
@@ -68,10 +72,10 @@ BY_REST = (
 )
 # {plural} the other things, of which as many are bought as go best with these
 TOGETHER_UP_TO = (
-    "as many of them and of the {plural} as I can get for the {amount} that I have for the whole order, with "
-    "as little left over as possible, at least one and at most {most} of each",
-    "as many of them and of the {plural} as bring the whole order as close to my {amount} as it gets "
-    "without going over, at least one and at most {most} of each",
+    "as many of them and of the {plural} as {amount} for the whole order will buy, with as little left over "
+    "as possible, one to {most} of each",
+    "as many of them and of the {plural} as bring the whole order as close to {amount} as it gets without "
+    "going over, one to {most} of each",
 )
 BY_SOME = (
     "{below} of them, or just {above} if I've already spent more than {amount} on {nouns} together",
@@ -105,17 +109,16 @@ POLICY_BRANCHES = {
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
-    "I mean everything I still have from that order, not just the {noun}: one of each thing, added up."
+    "I mean one of everything I still have from that order, not just the {noun}, all added up.{left_out}",
+    "Please add that up for everything I still have from that order, one of each, not just for the {noun}."
     "{left_out}",
-    "Please add that up for everything I still have from that order, one of each thing, not just for the "
-    "{noun}.{left_out}",
 )
 # where several orders are; {before}: how many more, right before the one that is meant
 ALL_OF_THEM = (
-    "I mean that order and {before}, not just the {noun}: one of each thing in every order, added up. "
-    "Only count what has arrived and is still with me.{left_out}",
-    "Please add that up for that order and {before}, one of each thing in every order. Only count what has "
-    "arrived and is still with me.{left_out}",
+    "I mean one of everything in that order and in {before}, not just the {noun}, all added up. Only count "
+    "what has arrived and is still with me.{left_out}",
+    "Please add that up for one of everything in that order and in {before}. Only count what has arrived and "
+    "is still with me.{left_out}",
 )
 # no pronoun for the order: of what comes in pairs it would become "them" or "that pair"
 ONE_BEFORE = "the order I placed right before that"
@@ -123,12 +126,12 @@ SEVERAL_BEFORE = "the {n} orders I placed right before that"
 LEFT_OUT = " Leave out what can't be returned any more."
 # where other things go back as well
 GOING_ALONG = (
-    "And not just the {noun}: if there was anything else in that order or in {before}, all that goes back as "
-    "well, one of each thing from every order. I mean what has arrived, is still with me and can still be "
-    "returned. What I say about the {noun} goes for all of that. Other {plural} I'm keeping.",
-    "I'd also like to return anything else there was in that order or in {before}, one of each thing from "
-    "every order, but no other {plural}. What I say about the {noun} is true of all that. Take back what can "
-    "still be returned, of what has arrived and is still with me.",
+    "And not just the {noun}: if there was anything else in that order or in {before}, one of each goes back "
+    "as well, but no other {plural}. What I say about the {noun} goes for all of it. I only mean what has "
+    "arrived, is still here and can still be returned.",
+    "I'd also like to return one of anything else that was in that order or in {before}, but no other "
+    "{plural}. What I say about the {noun} is true of all of it. Take back what can still be returned, if it "
+    "has arrived and is still with me.",
 )
 # where every parcel of some orders is asked about
 ALL_PARCELS = (
@@ -151,14 +154,14 @@ ORDINALS = (
 )
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
 SAME_UNLESS = (  # {same} as in phrases.SAME; what they cost that do not match decides nothing
-    "The {noun} should {same} as the {other}. Only if even the cheapest two like that come to more than "
-    "{amount} together, any will do.",
-    "The {noun} should {same} as the {other}, if there are two such for {amount} or less together. If there "
-    "aren't, never mind.",
-    "I'd like the {noun} to {same} as the {other}. If no two like that can be had for {amount} or less "
-    "together, never mind.",
-    "The {noun} has to {same} as the {other}, as long as two such can be had for {amount} together. If they "
-    "can't, any will do.",
+    "The {noun} should {same} as the {other}, unless even the cheapest two like that cost more than {amount} "
+    "together.",
+    "The {noun} should {same} as the {other}, if that can be had for {amount} or less for the two. Otherwise "
+    "never mind.",
+    "I'd like the {noun} to {same} as the {other}, but only if you have two like that for {amount} or less "
+    "together.",
+    "The {noun} has to {same} as the {other}, as long as the two can be had for {amount} or less. Otherwise "
+    "any will do.",
 )
 # what is wanted for an item of a ticket, by how another one is settled
 BY_ITEM = (
@@ -194,16 +197,16 @@ RECKONED_BEYOND = {
 }
 # how close something comes to what has sold out, where not every difference counts alike
 CLOSENESS = (
-    "The closer to the old one, the better: {parts}.",
-    "I want the one most like it: {parts}. Those differences only count, they rule nothing out.",
+    "Count the differences from the old one, the fewest wins: {parts}.",
+    "I want the one that differs least from the old one: {parts}. None of that rules anything out.",
 )
 COUNTS = {
-    3: "a difference in the {label} would bother me three times as much as any other",
-    2: "one in the {label} twice as much",
+    3: "one in the {label} counts three times",
+    2: "one in the {label} twice",
     0: "the {label} {does}n't matter",
 }
-DAY_COUNTS = "every day that it takes longer to get here than the old one is half as bad as a difference"
-PRICE_COUNTS = "every full {amount} up or down in price is half as bad as a difference"
+DAY_COUNTS = "every day that it takes longer to get here than the old one counts as half a difference"
+PRICE_COUNTS = "every full {amount} up or down in price counts as half a difference"
 # what makes one list of things for a project better than another
 MOST_STARS = (
     "Get me the most stars for my money, all the ratings added up.",
@@ -216,8 +219,8 @@ PART_VOUCHERS = (
     "And a third one takes {off} off if {things} together come to {least} or more.",
 )
 VOUCHERS_TOGETHER = "I can use all of them at once, and each goes by the prices before anything comes off."
-AFTER_VOUCHER = "The budget is for what I pay after that."  # where it has been named
-BUDGET_AFTER = "I do have a budget, and it is for what I pay after that."
+AFTER_VOUCHER = "The budget is for what I pay in the end, after that."  # where it has been named
+BUDGET_AFTER = "I do have a budget, that's for what I pay in the end, after that."
 HERE_SOON = "At least {n} of the things have to be here within {days} days."
 # what a list is to come to that somebody buys as a whole; {few} as below
 TOGETHER = (

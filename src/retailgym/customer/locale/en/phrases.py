@@ -213,7 +213,7 @@ MORE_OR_LESS = (  # where that is much
 SEVERAL, SOME = "several", "some"
 ONE = ("one", "just one", "just one")  # before what goes back
 # of numbers that are chosen together, where that has just been said of another thing
-BY_THE_SAME_SUM = ("as many as come out of the same sum",)
+BY_THE_SAME_SUM = ("as many as fit into that sum",)
 JUST_ONE = (", just {n}", ", only {n}", ", {n} is enough", ", {n} will do")
 PACKS = (", {n} packs in all", ", {n} packs", ", make it {n} packs", ", and I need {n} packs")
 ONE_PACK = (", just {n} pack", ", only {n} pack", ", {n} pack will do")
@@ -435,8 +435,8 @@ DOES_NOT_MIND = (
 )  # fmt: skip
 # of what they sort by, which nobody says they don't mind
 COUNTS = (  # of what need not be as it was, but is weighed
-    "I don't mind about {} as such, but a difference counts, as I said.",
-    "For me {} can be different, but a difference counts, as I said.",
+    "For me {} can be different, it just counts as a difference.",
+    "As I said, {} can be different, it just counts.",
 )
 NO_LIMIT = ("I'm flexible on {}.", "Nothing is fixed when it comes to {}.", "I could be flexible about {}.")
 OF_WHICH = " of {}"  # the kettle
