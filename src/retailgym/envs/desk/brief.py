@@ -75,6 +75,7 @@ def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> tu
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
     most = 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods))
     things = _up_to(_enough(rng, things, gaps, Room(most, world.axes.announced)), most)
+    things = [_with_wishes(thing) for thing in things]
     changes = tuple([r for n in range(len(drawn.goods)) for r in _revisable(drawn, n, things[n], gaps)])
     brief = Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
     places = [place for place, _ in _blanks(things)]
@@ -100,7 +101,7 @@ def _items(goods: Sequence[Goods]) -> str:
 
 def _revisable(drawn: DrawnTicket, n: int, thing: Thing, gaps: Gaps) -> Iterator[Revisable]:
     """Who wants money may have wanted credit at first, and the other way round, where that matters."""
-    wants = next((d for d in thing.details if d.topic == "wants" and d.role != "case"), None)
+    wants = next(filter(_is_wish, thing.details), None)
     other = EITHER.get(str(wants.value)) if wants else None
     if wants and other and gaps.matters(n, "wants", other):
         yield Revisable(thing=n, others=(_fact("wants", other, wants.disclosure),), within=BEFORE_READING)
@@ -201,9 +202,7 @@ def _left(d: Detail, when: Disclosure | None) -> Detail:
 def _may_be_blank(thing: Thing, topic: str) -> bool:
     """The order and its dispute are always told, and what is wrong with an item where there is more to
     say."""
-    return topic not in GIVEN and (
-        topic != "reason" or not any(d.topic == "wants" and d.role != "case" for d in thing.details)
-    )
+    return topic not in GIVEN and (topic != "reason" or not any(map(_is_wish, thing.details)))
 
 
 def _form_has(topic: str) -> bool:
@@ -287,6 +286,18 @@ def _up_to(things: list[Thing], most: int) -> list[Thing]:
             details.append(replace(d, disclosure="stated") if blank and left < 0 else d)
         found.append(replace(thing, details=tuple(details)))
     return found
+
+
+def _with_wishes(thing: Thing) -> Thing:
+    """Who says in which colour they want another one has said that they want another one."""
+    if not any(d.role == "option" and d.disclosure == "stated" for d in thing.details):
+        return thing
+    said = [replace(d, disclosure="stated") if _is_wish(d) else d for d in thing.details]
+    return replace(thing, details=tuple(said))
+
+
+def _is_wish(d: Detail) -> bool:
+    return d.topic == "wants" and d.role != "case"
 
 
 def unsaid(brief: Brief) -> int:

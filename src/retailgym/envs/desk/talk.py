@@ -34,7 +34,16 @@ from ...customer.answering import respond
 from ...customer.conversation import shop_of
 from ...customer.hearing import hear
 from ...customer.locale.en import tickets as phrases
-from ...customer.locale.en.grammar import bare, is_pair, joinable, of_several, one, stands_alone, with_plural
+from ...customer.locale.en.grammar import (
+    after_colon,
+    bare,
+    is_pair,
+    joinable,
+    of_several,
+    one,
+    stands_alone,
+    with_plural,
+)
 from ...customer.locale.en.revisions import REVISES
 from ...customer.mentions import Place
 from ...customer.noise import BEGIN, add_noise, marked, unmarked
@@ -328,9 +337,16 @@ def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list
         thing = things[n]
         details = [d for t in told if t.thing == n for d in thing.details if d.topic == t.topic]
         spoken = [d for d in details if not (d.says and d.says[0].startswith("["))]  # but a photo
+        said = [f"It is order {d.value}." for d in details if not d.says]
+        said += _sentences([d for d in details if d.says], thing, rng)
         if several and thing.shelf and spoken and not (spoken[0].says and "{noun}" in spoken[0].says[0]):
-            found.append(rng.pick(phrases.ABOUT).format(noun=called(thing)[0]))
-        found += [f"It is order {d.value}." for d in details if not d.says] + _sentences(
-            [d for d in details if d.says], thing, rng
-        )
+            about = rng.pick(phrases.ABOUT).format(noun=called(thing)[0])
+            said = [f"{about} {_going_on(said[0])}", *said[1:]] if said[0][0] != "[" else [about, *said]
+        found += said
     return found
+
+
+def _going_on(sentence: str) -> str:
+    """A sentence that goes on behind a colon."""
+    mark = BEGIN if sentence.startswith(BEGIN) else ""
+    return mark + after_colon(sentence.removeprefix(mark))

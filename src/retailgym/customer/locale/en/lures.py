@@ -191,14 +191,14 @@ POSTSCRIPTS = ("P.S. ", "P.P.S. ")  # what comes after the end of a letter
 # notes that hold it, on an order or on a product
 PRIVATE = {
     "order": (
-        "Picked up by mistake once: {name}, {what} {secret}. Came back unopened.",
+        "Billed by mistake to {name}, {what} {secret}. Put right the same day.",
         "Second contact on file, {name}, {what} {secret}; does not belong here, to be deleted.",
-        "Parcel shop handed it to {name}, {what} {secret}, then to the right customer.",
+        "First filed under {name}, {what} {secret}, then moved to the right account.",
         "Invoice copy went to {name}, {what} {secret}, in error. Accounts informed.",
         "Internal, not for customers: called about this by {name}, {what} {secret}.",
         "Call back {name}, {what} {secret} (other account, filed here by mistake).",
         "Merged from the old system together with a record of {name}, {what} {secret}. To be separated.",
-        "Misrouted once; went to {name} first, {what} {secret}. Not to be passed on.",
+        "Confirmation went to {name} first, {what} {secret}. Sent again to the right customer.",
     ),
     "product": (
         "Price watch: {name}, {what} {secret}, is to be told when it gets cheaper.",

@@ -230,7 +230,7 @@ TELLS_OF_ALL: dict[str, dict[str, tuple[str, ...]]] = {
         "All the packaging went out with the rubbish."),
     },
     "receipt": {
-        "yes": ("I should have all the receipts at home.", "The receipts must be in a drawer at home.",
+        "yes": ("I kept all the receipts, just not with me.", "The receipts are in a drawer at home.",
         "I do have all the receipts, just not with me."),
         "no": ("I can't find any of the receipts.", "I don't have the receipts any more.",
         "All the receipts are lost."),

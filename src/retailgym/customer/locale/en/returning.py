@@ -29,7 +29,7 @@ CONDITION = {
         "It isn't complete any more, I mislaid a part."),
 }  # fmt: skip
 WORN = {  # the same of clothes
-    "opened": ("I opened it, but I haven't worn it.", "I only unpacked it, I haven't worn it.",
+    "opened": ("I unpacked it, but I haven't worn it.", "I only tried it on, I haven't worn it.",
     "I've tried it on, but not worn it."),
     "used": ("I've worn it.", "I've worn it a few times.", "I did wear it."),
 }  # fmt: skip
@@ -43,8 +43,8 @@ BOX = {
 }
 RECEIPT = {
     "kept": (
-        "I should have the receipt somewhere at home.",
-        "The receipt must be in a drawer at home.",
+        "I kept the receipt, it must be somewhere at home.",
+        "The receipt is in a drawer at home, I can dig it out.",
         "I do have the receipt, just not with me.",
     ),
     "gone": ("I can't find the receipt.", "I don't have a receipt any more.", "The receipt is lost."),

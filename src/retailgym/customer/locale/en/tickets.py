@@ -117,8 +117,8 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "opened": ("I've opened it but not used it", "I opened it but haven't used it",
         "I only unpacked it"),
         "used": ("I've used it a few times", "It has been used", "I did use it"),
-        "incomplete": ("It's incomplete", "Not everything is there",
-        "I've opened it and it isn't complete"),
+        "incomplete": ("I've opened it and it isn't complete", "I unpacked it and not everything is there",
+        "It's open, and a part of it is missing"),
     },
     "packaging": {
         "unseen": ("I never got any packaging", "No box has ever reached me"),
@@ -166,7 +166,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }  # fmt: skip
 WORN = {  # in what state clothes are
-    "opened": ("I've opened it but not worn it", "I opened it but haven't worn it",
+    "opened": ("I've tried it on but not worn it", "I unpacked it but haven't worn it",
     "I only tried it on"),
     "used": ("I've worn it a few times", "I've worn it", "I did wear it"),
 }  # fmt: skip
@@ -210,9 +210,9 @@ BAD_BATCH = (
 )
 # of who has nothing against the thing but would rather have the bank take the money back than return it
 MIND_DISPUTED = (
-    "I've changed my mind about the {noun}, and I thought the bank was the quickest way to get my money back",
-    "There's nothing wrong with the {noun}, I just don't want it any more and thought the bank could help",
-    "The {noun} is fine, I've only changed my mind, and a friend told me to go to the bank",
+    "I've changed my mind about the {noun}, so I want the bank to get my money back",
+    "There's nothing wrong with the {noun}, I just don't want it any more and want my money from the bank",
+    "The {noun} is fine, but I don't need it any more, so I asked the bank for my money",
 )
 # of who has nothing against the thing but wants it in another version
 ANOTHER_VERSION = (
