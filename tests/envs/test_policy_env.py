@@ -469,7 +469,7 @@ def of_all(start):
 
 def test_from_two_links_on_many_questions_are_about_all_of_an_order():
     """Who answers for the thing alone that is named loses where the rest of the order comes to something."""
-    starts = [started("policy", 24, seed) for seed in range(40)]
+    starts = [started("policy", 24, seed) for seed in range(60)]
     asked = [start for start in starts if of_all(start)]
     assert len(asked) >= 12
     needed = [start for start in asked if more_is_asked(start)]
@@ -556,3 +556,16 @@ def test_orders_are_no_pairs_though_the_thing_comes_in_pairs(env):
             found += 1
             assert any(line in opening for line in said), opening
     assert found, "no pair was asked about"
+
+
+def test_a_verdict_quotes_every_clause_that_may_be_named():
+    met = 0
+    for seed in range(25):
+        episode = rg.start(rg.Spec("policy", 22, seed, axes={"documents": 0}))
+        goal = episode.task.goal.open()
+        _, verdict = rg.play(episode, rg.players.get("expert"))
+        (check,) = [c for c in verdict.checks if c.name == "clause"]
+        met += len(goal.sections) > 1
+        for clause in goal.sections or (goal.clause_id,):
+            assert f'{clause}: "' in check.because, check.because
+    assert met > 2

@@ -21,7 +21,7 @@ from .depth import matters, needed_facts
 from .facts import DEPARTMENTS, FACTS, NETWORKS, REASONS, REGIONS, TIERS, Facts
 from .files import Unsound, dump, load, read
 from .policy import Policy, draw
-from .prose import Article, answer_words, article, clause_text, fact_words, sections_of, why
+from .prose import Article, answer_words, article, clause_text, fact_words, quoted, sections_of, why
 from .questions import QUESTIONS, Question, QuestionStart, climb, draw_question
 from .reading import Reading, policy_of, read_article
 from .rules import Fact, Rule, Ruling, Topic
@@ -94,6 +94,7 @@ __all__ = [
     "needed_facts",
     "policy_of",
     "prevailing",
+    "quoted",
     "read",
     "read_article",
     "search",

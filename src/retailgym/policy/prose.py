@@ -112,6 +112,11 @@ def clause_text(policy: Policy, clause: str) -> str:
     return sentence(policy, rule.topic, policy.rules(rule.topic).index(rule))
 
 
+def quoted(policy: Policy, clauses: Sequence[str]) -> str:
+    """Each of several clauses that may be named, in words."""
+    return " or ".join([f'{clause}: "{clause_text(policy, clause)}"' for clause in clauses])
+
+
 def sentence(policy: Policy, topic: str, nth: int) -> str:
     """A clause as a sentence; how it starts depends on the rule that it is an exception to."""
     clauses = policy.clauses(topic)

@@ -11,7 +11,7 @@ from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
 from ...customer.locale.en.returning import RATHER_ANOTHER
-from ...policy import TOPICS, Policy, answer_words, clause_text
+from ...policy import TOPICS, Policy, answer_words, clause_text, quoted
 from ...policy.precedents import Precedents
 from ...policy.rules import Amount, Plain, YesNo
 from ...tools import orders as order_tools
@@ -341,14 +341,12 @@ def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:
     right = type(given.answer) is type(goal.answer) and given.answer == goal.answer
     deciding = goal.sections or (goal.clause_id,)
     decides, seen = given.clause_id in deciding, given.clause_id in outcome.retrieved
-    named = " or ".join(deciding)
     checks = (
         Check(name="answer", passed=right, because=_answers(goal, given, outcome.after.policy)),
         Check(
             name="clause",
             passed=decides,
-            because=f"named {given.clause_id}, {named} decides: "
-            f'"{clause_text(outcome.after.policy, goal.clause_id)}"',
+            because=f"named {given.clause_id}; what decides: {_quoted(goal, outcome.after)}",
         ),
         Check(
             name="read",
@@ -357,6 +355,13 @@ def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:
         ),
     )
     return Findings(checks=checks, credit=(0.4 * right + 0.6 * decides) * seen, cap=SMALL_CAP)
+
+
+def _quoted(goal: PolicyGoal, world: World) -> str:
+    """Every clause that decides; in a handbook the sections that state it, and what they say."""
+    if goal.sections and handbook_in(world):
+        return f'{" or ".join(goal.sections)}: "{clause_text(world.policy, goal.clause_id)}"'
+    return quoted(world.policy, goal.sections or (goal.clause_id,))
 
 
 def _answers(goal: PolicyGoal, given: PolicyAnswer, policy: Policy) -> str:

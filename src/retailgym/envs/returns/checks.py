@@ -8,7 +8,7 @@ from ...core.money import printed
 from ...core.reward import SMALL_CAP, TRUSTED, Check, Findings, agreed
 from ...core.task import Ending
 from ...core.values import Value
-from ...policy import clause_text
+from ...policy import quoted
 from ...tools.policy import handbook_in
 from ...tools.returns import (
     ReturnRequest,
@@ -157,8 +157,8 @@ def _by_clause(goal: ReturnsGoal, world: World) -> str:
         return f" by approval {goal.approval}"
     if goal.sections and handbook_in(world):
         return f" by section {' or '.join(goal.sections)}"
-    clause = goal.clause or "".join(goal.sections[:1])
-    return f' by clause {clause}: "{clause_text(world.policy, clause)}"' if clause else ""
+    clauses = goal.sections or ((goal.clause,) if goal.clause else ())
+    return f" by clause {quoted(world.policy, clauses)}" if clauses else ""
 
 
 def _printed(deeds: Sequence[Deed], world: World) -> str:
