@@ -353,10 +353,8 @@ def test_what_else_matters_is_not_said_alike_of_all_things():
     met = 0
     for seed in range(40):
         said = rg.observe(started("bundle", 12, seed, noise=0)).messages[0].text
-        lines = [
-            line.format(things="(?:two|three) (?:more )?things", labels="[^.]*", **{"is": "(is|are)"})
-            for line in phrases.ONE_AMONG
-        ]
+        anything = {"things": "(?:two|three) (?:more )?things", "labels": "[^.]*", "another": phrases.ANOTHER}
+        lines = [line.format(**anything) for line in (*phrases.ONE_AMONG, *phrases.AND_ONE_OTHER)]
         ways = [len(re.findall(line, said)) for line in lines]
         met += sum(ways) > 2
         assert max(ways) < 4, said

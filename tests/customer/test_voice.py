@@ -170,7 +170,7 @@ ONE = re.compile(r"\bone\b", re.IGNORECASE)  # of a pair
 # of an order, of other things, or of nothing at all
 NOT_OF_THE_THING = re.compile(
     r"when it comes to|does it (?:matter|make)|is it (?:any use|enough)|for one\b|and one is|"
-    r"one of them (?:the|wh|how)|one of \w+ (?:more )?things|"
+    r"one of them (?:is )?(?:the|wh|how)|one of \w+ (?:more )?things|"
     r"(?:if|in case) it (?:helps|matters)|would it help|in it\b|make it|one of my orders|which one is it"
     r"|one (?:more )?(?:thing|suggestion|favour)|just one|show me one|otherwise one|just the one|one pair"
     r"|marked as one|the standard one|parcel\? The one with|my order\? It was for|\{.*?\}"

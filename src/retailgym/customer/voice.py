@@ -202,7 +202,7 @@ def _left_open(words: Locale, topics: Sequence[str], of: Sequence[Thing]) -> str
     ]
     said = [grammar.either(names)] if names else []
     if names and of:
-        nouns = grammar.listed([grammar.the(grammar.bare(thing)) for thing in of])
+        nouns = grammar.listed([grammar.the(_called(words, thing)) for thing in of])
         said = [said[0] + phrases.OF_WHICH.format(nouns)]
     for t in [t for t in topics if _in_half(words, t, of)]:
         said.append(_spoken(words, t, None if said or not of else of[0], of))
@@ -558,7 +558,9 @@ def _labelled(
     grammar, phrases, announcements = words.grammar, words.phrases, words.announcements
     several = len(labels) > 1 or grammar.is_plural(labels[0])
     n, number = len(labels) + sum([int(d.value) for d in more]), ""
-    if more:
+    if n == 2 and more and line % 2:
+        known, line = phrases.AND_ONE_OTHER, line // 2
+    elif more:
         known = phrases.ONE_AMONG if len(labels) == 1 else phrases.SOME_AMONG
         wished = any(d.role in ("wish", "keep") and d.disclosure == "stated" for d in thing.details)
         number = marked((phrases.MORE_THINGS if wished else phrases.THINGS).format(n=grammar.NUMBERS[n]))
@@ -567,7 +569,8 @@ def _labelled(
     else:
         in_half = any(d.topic in phrases.SPOKEN for d in of)
         known = announcements.NAMED_IN_HALF if in_half else announcements.NAMED
-    said = {"labels": grammar.listed(labels), "noun": grammar.bare(thing), "things": number}
+    said = {"labels": grammar.listed(labels), "noun": grammar.bare(thing)}
+    said |= {"things": number, "another": marked(phrases.ANOTHER)}
     return str(known[line % len(known)].format(**said, **grammar.AGREES[several]))
 
 
@@ -612,7 +615,8 @@ def _and_others(words: Locale, d: Detail) -> list[str]:
     """All ways to say how many things matter, where some of them are named."""
     n, numbers = int(d.value), words.grammar.NUMBERS
     lines = (words.phrases.THINGS, words.phrases.MORE_THINGS)
-    return [line.format(n=number) for line in lines for number in numbers[n + 1 :]]
+    said = [line.format(n=number) for line in lines for number in numbers[n + 1 :]]
+    return [*said, words.phrases.ANOTHER] if n == 1 else said
 
 
 def _announced_apart(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:

@@ -181,8 +181,7 @@ def said_of(entry: RememberedLine, pairs: Mapping[str, tuple[str, str]], topic: 
 def clue_detail(clue: Clue, world: World, disclosure: Disclosure, name: Name) -> Detail:
     """What the customer says of it; name is what was bought."""
     topic = clue.topic
-    later = words.SEVERAL_AFTER_ALL if (topic, clue.value) == ("pieces", "several") else ()
-    says = _says(clue, world, later if disclosure != "stated" else ())
+    says = _says(clue, world, _lines(clue, disclosure == "stated"))
     says = tuple([s.format(noun=name.noun, plural=name.plural) for s in says])
     return Detail(
         topic=topic,
@@ -193,6 +192,14 @@ def clue_detail(clue: Clue, world: World, disclosure: Disclosure, name: Name) ->
         role="fact",
         disclosure=disclosure,
     )
+
+
+def _lines(clue: Clue, at_once: bool) -> tuple[str, ...]:
+    """In other words than usual: that there were several, once one has been spoken of; and unasked what was
+    not in the order."""
+    if (clue.topic, clue.value) == ("pieces", "several") and not at_once:
+        return words.SEVERAL_AFTER_ALL
+    return words.ANOTHER_ORDER if at_once and clue.value.startswith("without ") else ()
 
 
 def said_alone(d: Detail, world: World) -> Detail:

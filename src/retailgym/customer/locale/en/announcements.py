@@ -60,7 +60,7 @@ ANNOUNCED = {
     ),
     "preference": (
         "Please put them in order for me.", "Could you rank them for me?",
-        "I'd like them in the right order, please.", "Rank them for me, please.",
+        "Sort them for me, please.", "Rank them for me, please.",
     ),
 }  # fmt: skip
 AT_ONCE = 3  # things that one sentence speaks of

@@ -45,8 +45,8 @@ SAYS: dict[str, dict[str, tuple[str,
     "items": {
         "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
         "I ordered no more than {} {things}."),
-        "only": ("The order had just {} item.", "There was only {} item in that order.",
-        "I ordered only {} thing and nothing else."),
+        "only": ("The order had just {} kind of thing in it.",
+        "There was only {} kind of thing in that order.", "I ordered only {} kind of thing."),
         "more": ("The order had more than {} {items}.", "I had more than {} {items} in that order.",
         "I ordered more than {} {things}."),
     },
@@ -92,10 +92,16 @@ SAYS: dict[str, dict[str, tuple[str,
         "I didn't order it at a weekend."),
     },
 }  # fmt: skip
+# what was in another order, where somebody says unasked which one they mean
+ANOTHER_ORDER = (
+    "Not the order with {}, that was another one.",
+    "I don't mean the order with {}.",
+    "The order with {} was another one.",
+)
 # of what was spoken of as one until then
 SEVERAL_AFTER_ALL = (
     "I ordered at least two {plural}, in fact.",
-    "Come to think of it, there were at least two {plural} in the order.",
+    "There were at least two {plural} in the order, now that I think about that.",
     "More than one {noun}, in fact.",
 )
 # what may be known of a day that is forgotten; then nobody says that they forget when it was
@@ -179,12 +185,12 @@ NOT_ALL_LISTED = (
     "I'm not sure any more what else exactly. I did buy {} from you, but that was another time.",
 )
 ALONE_WITHOUT = (  # the same, of one thing that came another time
-    "I ordered it on its own. I did buy {} from you, but that was another time.",
+    "There was nothing else with it. I did buy {} from you, but that was another time.",
     "There was nothing else in that order. I did buy {} from you, but that was another time.",
     "Nothing else was in that order. I did buy {} from you, but that was another time.",
 )
 ALONE_DEAREST = (  # that nothing cost more, where it is known that it came alone
-    "It was the only thing in that order, so nothing cost more.",
+    "There was nothing else in that order, so nothing cost more.",
     "Nothing in that order cost more, since nothing else was in that order.",
 )
 ALONE_COMPARED = (  # the same, of who has forgotten it
@@ -192,9 +198,9 @@ ALONE_COMPARED = (  # the same, of who has forgotten it
     "I had nothing in that order to compare with.",
 )
 ALONE = (  # what was beside it, where it is known that it came alone
-    "Nothing else, there was just that one thing in the order.",
+    "Nothing else, that was all.",
     "There was nothing else in that order.",
-    "I ordered that on its own, nothing with it.",
+    "Nothing else came with it.",
 )
 LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "placed": "how long ago I ordered it", "paid": "what it cost", "pieces": "how many I ordered",

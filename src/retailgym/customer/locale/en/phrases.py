@@ -153,15 +153,21 @@ OTHERS = (
 )  # fmt: skip
 # the same where some are named: {labels} the colour, or the colour and the size; {things} all that matter
 ONE_AMONG = (
-    "I'm picky about {things}, {labels} for one.", "I'm fussy about {things}, one of them {labels}.",
-    "{labels} {is} one of {things} I care about.", "I care about {things}, and one is {labels}.",
-    "{labels} {is} one of {things} that matter to me.", "I do care about {things}, one of them {labels}.",
+    "I'm picky about {things}, one of them is {labels}.", "I'm fussy about {things}, one of them {labels}.",
+    "I do care about {things}, one of them {labels}.", "I care about {things}, and one is {labels}.",
 )  # fmt: skip
 SOME_AMONG = (
     "I'm picky about {things}, among them {labels}.", "I'm fussy about {things}, {labels} among them.",
     "I care about {things}, including {labels}.", "I'm particular about {things}, {labels} among them.",
 )  # fmt: skip
 THINGS, MORE_THINGS = "{n} things", "{n} more things"
+# the same where one thing is named, and there is one more
+AND_ONE_OTHER = (
+    "I'm picky about {labels} and {another}.", "I'm fussy about {labels} and {another}.",
+    "I do care about {labels} and {another}.", "I'm particular about {labels}, by the way, and {another}.",
+    "I'm choosy about {labels} and {another}, I'm afraid.",
+)  # fmt: skip
+ANOTHER = "one other thing"
 ONE_OTHER_OF = (  # of one thing among several
     "I do have one more wish for the {noun}.", "I'm picky about one more thing about the {noun}.",
     "There's one more thing I want of the {noun}.",
@@ -406,8 +412,10 @@ SPOKEN = {
     "max_load": "how much {it} can carry", "luggage": "how much {it} can carry",
     "load": "how much {it} can carry", "garden_size": "how big a garden {it} is for",
     "skin_type": "what skin {it} is for", "hair_type": "what hair {it} is for",
-    "user": "what {it} is for", "riding": "what {it} is for", "trip": "what {it} is for",
-    "concern": "what {it} is for", "room": "which room {it} is for", "season": "which season {it} is for",
+    "user": "what kind of work {it} is for", "riding": "what kind of riding {it} is for",
+    "trip": "what kind of trip {it} is for",
+    "concern": "what {it} can help with",
+    "room": "which room {it} is for", "season": "which season {it} is for",
     "laptop_size": "what size of laptop {it} holds", "recycled_content": "how much of {it} is recycled",
     "natural_content": "how much of {it} is natural", "plant_content": "how much of {it} is from plants",
     "hem_allowance": "how far {it} can be let down", "drying_time": "how long {it} takes to dry",

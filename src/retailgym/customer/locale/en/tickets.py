@@ -118,7 +118,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "I only unpacked it"),
         "used": ("I've used it a few times", "It has been used", "I did use it"),
         "incomplete": ("I've opened it and it isn't complete", "I unpacked it and not everything is there",
-        "It's open, and a part of it is missing"),
+        "It's open, and something is missing from it"),
     },
     "packaging": {
         "unseen": ("I never got any packaging", "No box has ever reached me"),
