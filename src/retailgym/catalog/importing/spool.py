@@ -55,13 +55,13 @@ class Spool:
                 self._note(offer, at, paths, brands)
                 at += len(data)
         self._starts.append(at)
-        self.paths, self.brands = list(paths), list(brands)
+        self.paths, self.brands = parted(list(paths)), list(brands)
         self._spell_alike()
 
     def _spell_alike(self) -> None:
         """KETTLES and Kettles are one category, written as most of its products write it."""
         spelt: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
-        folded = [tuple(name.casefold() for name in path) for path in self.paths]
+        folded = [_folded(path) for path in self.paths]
         if len(set(folded)) == len(folded):
             return
         sizes = Counter(self.path_of)
@@ -128,3 +128,22 @@ class SpooledOffers:
     def offers(self, group: int) -> Iterator[Offer]:
         for n in self._order[int(self._first[group]) : int(self._first[group + 1])].tolist():
             yield _decode(self._data[int(self._starts[n]) : int(self._starts[n + 1])])
+
+
+def parted(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Where several names begin alike before a slash, the slash parts a category from those below it:
+    "Plants / Ferns" and "Plants / Palms", but not "Scarves/Shawls" alone."""
+    parts: dict[tuple[str, ...], tuple[str, ...]] = {p: _at_slashes(p[0]) for p in paths if len(p) == 1}
+    heads = Counter([head for head, *below in {_folded(names) for names in parts.values()} if below])
+    return [
+        names if len(names := parts.get(path, ())) > 1 and heads[_folded(names)[0]] > 1 else path
+        for path in paths
+    ]
+
+
+def _at_slashes(name: str) -> tuple[str, ...]:
+    return tuple(part for found in name.split("/") if (part := found.strip()))
+
+
+def _folded(path: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name.casefold() for name in path)
