@@ -1,15 +1,17 @@
 """Categories, attributes and words, as they are inferred."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from retailgym.catalog.importing import SourceFile
-from retailgym.catalog.importing.item import label_of
+from retailgym.catalog.importing.item import _read, label_of
 from retailgym.catalog.importing.lists import listed
 from retailgym.catalog.importing.offer import Unpriced
 from retailgym.catalog.importing.run import Imported, ImportJob, importing
 from retailgym.catalog.importing.texts import folded, price
+from retailgym.catalog.importing.traits import _flags
 from retailgym.catalog.importing.wording import department_of, kind_of
 from retailgym.catalog.schema import faults
 from retailgym.catalog.units import measure
@@ -119,6 +121,8 @@ def test_numbers_with_units_are_whole_numbers_of_the_smaller_unit() -> None:
         ("Mugs & Cups", "mug", "mugs", ("cup",)),
         ("Bedding", "bedding item", "bedding items", ()),
         ("Dining Chairs", "dining chair", "dining chairs", ()),
+        ("Bookcases", "bookcase", "bookcases", ()),
+        ("Lenses", "lens", "lenses", ()),
         ("Wood varnishs", "wood varnish", "wood varnishes", ()),
         ("Home & Kitchen", "home item", "home items", ("kitchen item",)),
         ("Чайники", "item", "items", ()),
@@ -136,7 +140,19 @@ def test_departments_come_from_the_words_of_the_path() -> None:
     assert (
         department_of(("Home", "Patio, Lawn & Garden", "Hoses")) == "garden"
         and department_of(("Things",)) == "kitchen"
+        and department_of(("Pet Supplies", "Dog Beds")) == "pets"
     )
+
+
+def test_yes_and_no_are_one_attribute_however_each_product_has_them() -> None:
+    assert _flags(Counter({"Y": 3, "yes": 2, "Nein": 4})) == {"Y": "yes", "yes": "yes", "Nein": "no"}
+    assert _flags(Counter({"Y": 3, "red": 2})) == {}
+
+
+def test_a_unit_in_the_name_of_a_column_belongs_to_its_numbers() -> None:
+    assert _read("Pot size (cm)", "12") == ("pot size", "12 cm")
+    assert _read("height_mm", "1.200") == ("height mm", "1.200")  # one metre twenty, or a bit over one
+    assert _read("made in", "Wales") == ("origin", "Wales") and _read("cm", "12") == ("cm", "12")
 
 
 def test_a_large_category_becomes_shelves_of_at_most_200_split_by_a_named_attribute(tmp_path: Path) -> None:

@@ -196,6 +196,27 @@ def test_a_category_in_capitals_is_the_same_category_as_most_products_write_it(t
     assert [(c.path, c.products) for c in report.categories] == [(("Home", "Kettles"), 48)]
 
 
+def test_names_that_begin_alike_before_a_slash_stand_below_it(tmp_path: Path) -> None:
+    ways = ("Plants / Ferns", "Plants/Palms", "Garden/Pots/Clay pots", "Garden/Hoses", "Scarves/Shawls")
+    report, _ = brought(tmp_path, "shop.csv", table(kettles(200, category=lambda n: ways[n % 5])))
+    assert sorted(c.path for c in report.categories) == [
+        ("Garden", "Hoses"), ("Garden", "Pots", "Clay pots"), ("Plants", "Ferns"), ("Plants", "Palms"),
+        ("Scarves/Shawls",),
+    ]  # fmt: skip
+
+
+def test_what_has_no_category_is_a_product(tmp_path: Path) -> None:
+    _, catalog = brought(tmp_path, "shop.csv", table(kettles(48, category=lambda n: "")))
+    assert {k.noun for c in catalog.contents.schema.categories for k in c.kinds} == {"product"}
+
+
+def test_a_column_of_prices_may_name_its_currency(tmp_path: Path) -> None:
+    rows = [{("price (£)" if k == "price" else k): v for k, v in row.items()} for row in kettles(48)]
+    report, catalog = brought(tmp_path, "shop.csv", table(rows))
+    assert catalog.contents.schema.categories[0].money == "pounds"
+    assert not any("states its currency" in note for note in report.notes)
+
+
 def test_a_rating_counts_without_the_number_of_those_who_gave_it(tmp_path: Path) -> None:
     rows = [{**row, "rating": "4,5" if n % 2 else ""} for n, row in enumerate(kettles(48))]
     report, shop = brought(tmp_path, "shop.csv", table(rows))

@@ -101,6 +101,18 @@ def test_what_a_file_says_is_said_as_people_would():
     assert says("washable", "wipe clean only") == ("that is wipe clean only",)
     assert says("strings", "nylon strings")[0] == "with nylon strings"
     assert says("colour", "Dusty Pink")[0] == "in dusty pink"
+    assert says("dimensions", "80 x 40 cm") == (
+        "with dimensions of 80 x 40 cm",
+        "that has dimensions of 80 x 40 cm",
+    )
+    assert says("max load", "30 kg per shelf")[0] == "with a max load of 30 kg per shelf"
+    assert says("size", "S (50x40cm)") == ("in size S (50x40cm)",) and len(says("size", "large")) == 2
+    assert says("watering", "rarely") == ("with watering rarely",)
+    assert says("watering", "weekly")[0] == "with weekly watering"
+    assert says("lid", "yes")[0] == "with a lid" and says("lid", "no")[0] == "without a lid"
+    assert says("assembly required", "yes") == ("that needs assembly",)
+    assert says("batteries included", "no")[0] == "without batteries"
+    assert word_attribute("assembly required", ("no", "yes"), True).label == "assembly"
     labels = [word_attribute(name, ("puppies",), True).label for name in ("suitable for", "washable", "neck")]
     assert labels == ["intended use", "washability", "neck"]
 

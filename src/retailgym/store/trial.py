@@ -162,13 +162,18 @@ def served_at(catalog: "Catalog", env: str, levels: Iterable[int]) -> str:
             if not apart:
                 return NEEDS.get(env, NEEDS[""])
             return (
-                f"level {level} takes {names} shelves whose names nobody would confuse, and there are {apart}"
+                f"level {level} takes {names} shelves whose names nobody would confuse, "
+                f"and there {_are(apart)}"
             )
         try:
             start(Spec(get_env(env).id, level, 0), catalog=catalog)
         except TooSmall as why:
             return f"at level {level} {why}"
     return ""
+
+
+def _are(count: int) -> str:
+    return f"{'is' if count == 1 else 'are'} {count}"
 
 
 def _served(catalog: "Catalog", env: str, seeds: int, advance: Callable[[], object]) -> Served:
@@ -178,7 +183,7 @@ def _served(catalog: "Catalog", env: str, seeds: int, advance: Callable[[], obje
         if apart < (names := NAMES[env](level) if env in NAMES else 1):
             return Served(
                 levels=tuple(good),
-                because=f"it takes {names} shelves whose names nobody would confuse, and there are {apart}",
+                because=f"it takes {names} shelves whose names nobody would confuse, and there {_are(apart)}",
             )
         for seed in range(seeds if level <= HALF else 1):  # above, little depends on what a shop sells
             why = _tried(catalog, Spec(get_env(env).id, level, seed))

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from ...core.streams import Streams, new_id
 from ...core.values import Value
+from .. import units
 from ..product import Variant
 from ..search.tokens import terms
 from .offer import Offer, Reason
@@ -24,6 +25,10 @@ _SPELT = {
     "item weight": "weight",
     "product weight": "weight",
     "item form": "form",
+    "made in": "origin",
+    "country of origin": "origin",
+    "made from": "material",
+    "made of": "material",
 }
 _IDENTIFIERS = frozenset((
     "asin", "upc", "ean", "gtin", "mpn", "isbn", "isbn 10", "isbn 13", "sku", "barcode", "url", "link",
@@ -85,8 +90,9 @@ def value_of(text: str) -> str:
 
 
 def _said(label: str, value: str) -> str:
-    """A colour or a material is no acronym, however it is shouted."""
-    return value.lower() if label in ("colour", "material", "pattern") and value.isupper() else value
+    """A colour or a material is no acronym, however it is shouted, and no name where it is one word."""
+    plainly = value.isupper() or (label == "material" and value.istitle() and len(terms(value)) < 3)
+    return value.lower() if label in ("colour", "material", "pattern") and plainly else value
 
 
 class Assembly(Value):
@@ -140,8 +146,18 @@ def assembled(
 
 
 def _options(offer: Offer) -> dict[str, str]:
-    found = {label_of(name): _said(label_of(name), value_of(text)) for name, text in offer.options.items()}
+    found = dict([_read(name, text) for name, text in offer.options.items()])
     return {name: value for name, value in found.items() if name and value}
+
+
+def _read(name: str, text: str) -> tuple[str, str]:
+    """What a column or an option is called and what it says; a unit in the name belongs to the number:
+    "Pot size (cm)" and 12 are a pot size of 12 cm."""
+    label, value = label_of(name), value_of(text)
+    called, _, unit = label.rpartition(" ")
+    if called and unit in units.UNITS and units.measure(f"{value} {unit}"):
+        label, value = called, f"{value} {unit}"
+    return label, _said(label, value)
 
 
 def _known(offers: Sequence[Offer]) -> tuple[dict[str, str], str]:
@@ -149,7 +165,7 @@ def _known(offers: Sequence[Offer]) -> tuple[dict[str, str], str]:
     found: dict[str, str] = {}
     notes: list[str] = []
     for name, text in offers[0].attributes.items():
-        label, value = label_of(name), _said(label_of(name), value_of(text))
+        label, value = _read(name, text)
         if label and value and all(o.attributes.get(name) == text for o in offers[1:]):
             found.setdefault(label, value)
         elif label:

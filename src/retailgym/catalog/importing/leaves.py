@@ -30,7 +30,7 @@ def leaves(spool: Spool) -> Iterator[tuple[Leaf, Array]]:
     for n, name in enumerate(names):
         within = range_name(name[-2]) if called[_noun(name)] > 1 and len(name) > 1 else ""
         for part, groups in _by_brand(spool, order[edges[n] : edges[n + 1]]):
-            things = _called(name[-1], name in mixed)
+            things = "Products" if name == NO_PATH else _called(name[-1], name in mixed)
             yield Leaf(path=name, called=things, within=" ".join(filter(None, (within, part)))), groups
 
 

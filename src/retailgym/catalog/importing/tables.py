@@ -40,6 +40,7 @@ _NO = (
     "backorder",
     "pre order",
 )
+_PRICED = re.compile(r"price (?:in )?\(?([^\s()]+)\)?")
 _METAFIELD = re.compile(r"(.+?) \((?:product|variant)\.metafields\.[^)]*\)")
 
 
@@ -232,7 +233,7 @@ def google_offer(row: TableRow, details: dict[str, str]) -> Offer | RefusedRow:
 
 _SAME = {
     "available": ("availability",),
-    "title": ("name",),
+    "title": ("name", "product name"),
     "brand": ("vendor",),
     "category": ("categories", "product type"),
     "stock": ("quantity",),
@@ -252,6 +253,9 @@ def by_column(source: SourceFile, found: list[str], rows: Iterable[TableRow]) ->
         for plainly in (field.replace("_", " "), *_SAME.get(field, ())):
             if field not in mapped and plainly in found:
                 mapped[field] = plainly
+    priced = {column: currency for column in found if (currency := _priced_in(column))}
+    if len(priced) == 1:
+        mapped.setdefault("price", *priced)
     options = (
         [column_name(name) for name in source.columns["options"].split("+")]
         if mapped.pop("options", "")
@@ -269,11 +273,22 @@ def by_column(source: SourceFile, found: list[str], rows: Iterable[TableRow]) ->
                 detail=f"{row.wide} fields more than the header has",
             )
             continue
+        if currency := priced.get(mapped["price"], ""):
+            chosen.setdefault("currency", currency)
         details = {name: value for name, value in row.fields.items() if name not in taken}
         picked = {name: row[name] for name in options if row[name]}
         yield offered(
             row.number, {**chosen, "group": chosen.get("group") or chosen.get("id", "")}, details, picked
         )
+
+
+def _priced_in(column: str) -> str:
+    """The currency that the name of a column of prices states: "price (£)"."""
+    found = _PRICED.fullmatch(column)
+    try:
+        return named(found[1]) if found else ""
+    except Unpriced:
+        return ""
 
 
 def _check_columns(source: SourceFile, named: Mapping[str, str], found: list[str]) -> None:

@@ -8,7 +8,7 @@ from ..schema import Attribute, Option
 from ..search.tokens import terms
 from ..units import measure
 from .item import ImportedItem
-from .wording import RESERVED, number_attribute, option, word_attribute
+from .wording import IS_SO, RESERVED, number_attribute, option, word_attribute
 
 LEAST = 32  # products on a shelf that tasks can be set on
 MOST_WORDS, MOST_NUMBERS, MOST_TRAITS = 60, 200, 10
@@ -155,7 +155,7 @@ def _trait(label: str, texts: Counter[str]) -> Trait | str:
         numbers: dict[str, str | int] = {text: m[0] for text, m in measures.items() if m is not None}
         if 2 <= len(set(numbers.values())) <= MOST_NUMBERS:
             return Trait(label=label, unit=units.pop(), values=numbers)
-    spelt = _spelt(texts)
+    spelt = _flags(texts) or _spelt(texts)
     different = len(set(spelt.values()))
     if different < 2:
         return "it is the same for all of them"
@@ -170,6 +170,12 @@ def _spelt(texts: Counter[str]) -> dict[str, str | int]:
     for text, _ in sorted(texts.items(), key=lambda pair: (-pair[1], pair[0])):
         best.setdefault(tuple(terms(text)), text)
     return {text: best[tuple(terms(text))] for text in texts}
+
+
+def _flags(texts: Counter[str]) -> dict[str, str | int]:
+    """Yes and no, however each product has it: Y, N, yes, ja. Nothing where one says something else."""
+    said = {text: IS_SO.get(text.casefold()) for text in texts}
+    return {} if None in said.values() else {text: "yes" if so else "no" for text, so in said.items()}
 
 
 def described(item: ImportedItem, group: TraitGroup) -> tuple[dict[str, str | int], str]:

@@ -52,7 +52,17 @@ _ODD_PLURALS = {
     "men": "man",
     "women": "woman",
     "mice": "mouse",
+    "lenses": "lens",
+    "irises": "iris",
+    "gases": "gas",
+    "mousses": "mousse",
+    "potatoes": "potato",
+    "tomatoes": "tomato",
+    "cookies": "cookie",
+    "hoodies": "hoodie",
+    "beanies": "beanie",
 }
+_ENDS_IN_E = ("ases", "eses", "ises", "oses", "ouses", "nses", "rses", "yses")  # vases, cheeses, nurses
 # what is said of some attributes; {} is the value
 SAYS: dict[str, tuple[str, ...]] = {
     "colour": ("in {}", "that comes in {}"),
@@ -91,12 +101,24 @@ _NO_ARTICLE = (  # how the names of what is not counted end, or of what there ar
     "ing", "s", "feet", "teeth", "paper", "care", "glass", "wood", "leather", "insulation", "age",
     "memory", "hardware", "upholstery", "protection", "resistance",
 )  # fmt: skip
-_IS = {"yes": True, "true": True, "no": False, "false": False}
+IS_SO = dict.fromkeys(
+    ("yes", "true", "y", "ja", "oui", "si", "sí", "sì", "sim", "tak"), True
+) | dict.fromkeys(("no", "false", "n", "nein", "nee", "non", "nej", "não", "nie"), False)
 _HAS = ("with {a}", "that has {a}"), ("without {a}", "that has no {label}")  # where it is so, and where not
 _IS_SO = ("that is {label}",), ("that is not {label}",)
 _SO = ("safe", "free", "proof", "able", "ible", "ed", "ic", "made", "resistant", "friendly", "ready", "gan")
 _FOR = (" for", " with", " to", " by")  # how the names of what a value goes on from end
 _FITS = ("that is {label} {}", "{label} {}")
+_HOW = ("with {label} {}",)
+_LIKE = frozenset("daily weekly monthly yearly hourly friendly family only assembly early".split())
+_QUANTITY = re.compile(
+    rf"\d\s?(?:{'|'.join(sorted(map(re.escape, units.UNITS), key=len, reverse=True))})(?!\w)"
+)
+_PARTS_OF_IT = {  # what some names of yes and no say of the rest of the name, where it is so and where not
+    "required": (("that needs {}",), ("that needs no {}", "without any {}")),
+    "needed": (("that needs {}",), ("that needs no {}", "without any {}")),
+    "included": (("with {} included", "that comes with {}"), ("without {}", "that comes without {}")),
+}
 _ASKS = {
     "colour": ("colour", "color", "shade"), "material": ("material", "made of", "made from"), "size": ("size",
     "how big", "how large"),
@@ -138,6 +160,7 @@ DEPARTMENTS: dict[str, str] = {
     "grocery": "food", "food": "food", "coffee": "food", "tea": "food", "snack": "food", "drink": "food",
 }  # fmt: skip
 NO_DEPARTMENT = "kitchen"
+_OWNERS = ("pets", "baby")  # departments of those whom things are for
 
 
 def department_of(path: Sequence[str]) -> str:
@@ -146,11 +169,12 @@ def department_of(path: Sequence[str]) -> str:
 
 
 def known_department(path: Sequence[str]) -> str:
-    """The same where a word of the path says it, the last ones first; otherwise nothing."""
+    """The same where a word of the path says it, the last ones first; otherwise nothing. Whom a thing is for
+    counts for more than what it is: a dog bed is no furniture."""
     for name in reversed(path):
-        for word in reversed(terms_kept(folded(name))):
-            if found := DEPARTMENTS.get(stem(word)):
-                return found
+        words = [DEPARTMENTS.get(stem(word), "") for word in reversed(terms_kept(folded(name)))]
+        if found := [d for d in words if d]:
+            return next((d for d in found if d in _OWNERS), found[0])
     return ""
 
 
@@ -170,7 +194,7 @@ def _noun(words: str) -> tuple[str, str]:
     """Singular and plural: kettles are kettles, a hoodie is one of several hoodies; of bedding one buys an
     item."""
     *before, last = words.split()
-    one = _ODD_PLURALS.get(last) or stem(last)
+    one = _ODD_PLURALS.get(last) or (last[:-1] if last.endswith(_ENDS_IN_E) else stem(last))
     if one != last and not last.endswith(_MASS):
         several = f"{one}es" if last.endswith(("chs", "shs", "xs")) else last  # as some write varnishes
         return " ".join((*before, one)), " ".join((*before, several))
@@ -201,14 +225,22 @@ def _called(label: str, values: Sequence[str]) -> str:
     """A name that is no noun as one speaks of it: pet safe, suitable for, washable."""
     if label.endswith(_FOR):
         return "intended use"
+    if (rest := _part(label)) and _yes_or_no(values):
+        return rest[0]
     if label.endswith(_SO) and _yes_or_no(values):
         return f"{label} label"
     able = label.endswith(("able", "ible"))
     return f"{label[:-2]}ility" if able else label
 
 
+def _part(label: str) -> tuple[str, str] | None:
+    """What is required, needed or included, and which of them it is."""
+    what, _, said = label.rpartition(" ")
+    return (what, said) if what and said in _PARTS_OF_IT else None
+
+
 def _yes_or_no(values: Sequence[str]) -> bool:
-    return all(v.casefold() in _IS for v in values)
+    return all(v.casefold() in IS_SO for v in values)
 
 
 def number_attribute(label: str, unit: str, values: Sequence[int], filterable: bool) -> Attribute:
@@ -256,24 +288,60 @@ def slug(label: str) -> str:
 
 
 def _says(label: str, value: str, otherwise: tuple[str, ...] = _ANY) -> tuple[str, ...]:
-    named = terms_kept(value)[-1:] == [label]  # the neck is a V-neck, the pages are 192 pages
-    lines = _HAS[0] if named else SAYS.get(label, otherwise)
-    if lines is _ANY and label.endswith((*_FOR, *_SO)):
-        lines = _FITS if label.endswith(_FOR) else ("that is {}",)
+    if (so := IS_SO.get(value.casefold())) is not None:
+        return _says_flag(label, so)
     if label == "colour" and value.istitle():  # Dusty Pink
         value = value.lower()
-    mass, several = label.endswith(_NO_ARTICLE) or "%" in value, label.endswith("s")
-    a = value if (mass and (several or not named)) or value[:1].isdigit() else _a(value)
+    named = terms_kept(value)[-1:] == [label]  # the neck is a V-neck, the pages are 192 pages
+    mass, several = _counts_none(label) or "%" in value, label.endswith("s")
+    lines = _HAS[0] if named else SAYS.get(label, otherwise)
+    if lines is _ANY:
+        lines = _any_value(label, value, mass)
     if label.endswith("ing") and value[:1].isdigit():
         lines = _AT
-    elif value in _NUMBERS and lines is _ANY and not mass:
-        lines = tuple([line + _NUMBERS[value] for line in _SOME])
-    elif value in _NONE and lines is _ANY:
-        lines, a = _WITHOUT, label if mass else _a(label)
-    if (so := _IS.get(value.casefold())) is not None:
-        lines, a = (_IS_SO if label.endswith(_SO) else _HAS)[not so], label if mass else _a(label)
-    said = [says.format(value, label=label, a=a, a_label=_a(label)) for says in lines]
+    if label == "size" and not value.isalpha():  # in size S (50 x 40 cm)
+        lines = lines[:1]
+    a = value if (mass and (several or not named)) or value[:1].isdigit() else _a(value)
+    if value in _NONE:
+        a = label if mass else _a(label)
+    a_label = label if several or _counts_none(label) else _a(label)
+    said = [says.format(value, label=label, a=a, a_label=a_label) for says in lines]
     return tuple([words.replace("{", "(").replace("}", ")") for words in said])
+
+
+def _any_value(label: str, value: str, mass: bool) -> tuple[str, ...]:
+    """How one speaks of an attribute that nothing is known of, by what kind of words its value is."""
+    if value in _NONE:
+        return _WITHOUT
+    if label.endswith(_FOR):
+        return _FITS
+    if label.endswith(_SO):
+        return ("that is {}",)
+    if value in _NUMBERS and not mass:
+        return tuple([line + _NUMBERS[value] for line in _SOME])
+    if _QUANTITY.search(value):
+        return _MEASURED
+    return _HOW if _is_how(value) else _ANY
+
+
+def _is_how(value: str) -> bool:
+    """Is it how or how often, so that it stands behind what it is said of: rarely, twice a week?"""
+    *_, last = value.casefold().split()
+    return (last.endswith("ly") and last not in _LIKE) or not {"a", "every", "per"}.isdisjoint(
+        value.split()[1:]
+    )
+
+
+def _says_flag(label: str, so: bool) -> tuple[str, ...]:
+    if rest := _part(label):
+        what, said = rest
+        return tuple([line.format(what) for line in _PARTS_OF_IT[said][not so]])
+    lines, a = (_IS_SO if label.endswith(_SO) else _HAS)[not so], label if _counts_none(label) else _a(label)
+    return tuple([line.format(label=label, a=a) for line in lines])
+
+
+def _counts_none(label: str) -> bool:
+    return label.endswith(_NO_ARTICLE)
 
 
 def _asks(label: str) -> tuple[str, ...]:
