@@ -14,6 +14,7 @@ from retailgym.catalog.importing.texts import folded, price
 from retailgym.catalog.importing.traits import _flags
 from retailgym.catalog.importing.wording import department_of, kind_of
 from retailgym.catalog.schema import faults
+from retailgym.catalog.shelf_sets import _loose, _Range
 from retailgym.catalog.units import measure
 from retailgym.catalog.units import printed as in_words
 from retailgym.core.values import replace
@@ -123,6 +124,7 @@ def test_numbers_with_units_are_whole_numbers_of_the_smaller_unit() -> None:
         ("Dining Chairs", "dining chair", "dining chairs", ()),
         ("Bookcases", "bookcase", "bookcases", ()),
         ("Lenses", "lens", "lenses", ()),
+        ("Chelsea Boots", "pair of chelsea boots", "pairs of chelsea boots", ()),
         ("Wood varnishs", "wood varnish", "wood varnishes", ()),
         ("Home & Kitchen", "home item", "home items", ("kitchen item",)),
         ("Чайники", "item", "items", ()),
@@ -239,3 +241,9 @@ def test_lists_and_tables_in_a_description_are_attributes():
     assert listed(text) == {"Material": "100 % cotton", "Wash": "40 °C", "Weight": "1,5 kg", "Fuel": "gas"}
     assert listed("Nice: yes.\n- Größe: XL\n• Colour: red\n") == {"Größe": "XL", "Colour": "red"}
     assert listed("no list at all") == listed("<ul><li>no pair</li></ul>") == {}
+
+
+def test_of_what_is_or_is_not_so_nobody_refuses_the_one() -> None:
+    for value in ("yes", "no"):
+        assert not any(w.op == "ne" for w in _loose(_Range("lid", "", ("no", "yes"), True), value))
+    assert any(w.op == "ne" for w in _loose(_Range("lid", "", ("flip", "screw"), True), "flip"))

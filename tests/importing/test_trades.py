@@ -110,6 +110,9 @@ def test_what_a_file_says_is_said_as_people_would():
     assert says("watering", "rarely") == ("with watering rarely",)
     assert says("watering", "weekly")[0] == "with weekly watering"
     assert says("lid", "yes")[0] == "with a lid" and says("lid", "no")[0] == "without a lid"
+    assert says("care", "dry clean only") == ("whose care label says dry clean only",)
+    assert says("closure", "buttons")[0] == "with a button closure"
+    assert says("lining", "unlined") == ("that is unlined",)
     assert says("assembly required", "yes") == ("that needs assembly",)
     assert says("batteries included", "no")[0] == "without batteries"
     assert word_attribute("assembly required", ("no", "yes"), True).label == "assembly"

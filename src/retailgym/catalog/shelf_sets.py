@@ -11,7 +11,7 @@ from .product import Added
 from .schema import Attribute
 from .search.filters import NUMBERS
 from .sense import bounds, drawback, refusable, unminded, unnamed
-from .wishes import COMMON, Op, Wish, apart, attribute_of, kept
+from .wishes import COMMON, YES_OR_NO, Op, Wish, apart, attribute_of, kept
 
 if TYPE_CHECKING:
     from .catalogue import Catalog
@@ -341,7 +341,7 @@ class _Range(NamedTuple):
 def _loose(of: _Range, own: str | int | None) -> list[Wish]:
     """The same for every shelf where these values occur."""
     name, unit, values, own_words = of
-    wishes = [Wish(attribute=name, op="ne", value=v) for v in values]
+    wishes = [Wish(attribute=name, op="ne", value=v) for v in values if v not in YES_OR_NO]
     if unit and len(values) > 1:
         ends: tuple[tuple[Op, tuple[str | int, ...]], ...] = ("gte", values[1:]), ("lte", values[:-1])
         wishes = [Wish(attribute=name, op=op, value=v) for op, bounds in ends for v in bounds]

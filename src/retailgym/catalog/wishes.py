@@ -16,6 +16,7 @@ OWN = re.compile(r"\b(I|me|my)\b")
 REFUSING = ("not one {}", "nothing {}", "none {}")
 
 
+YES_OR_NO = frozenset(("yes", "no"))  # of which nobody refuses the one, but asks for the other
 FAIR, NOT_POOR = 30, ("not rated below {}",)  # tenths of stars that nobody asks for as such
 
 

@@ -37,7 +37,7 @@ def leaves(spool: Spool) -> Iterator[tuple[Leaf, Array]]:
 def _called(name: str, mixed: bool) -> str:
     """Of what things of several sorts are called: nobody buys a kitchen, but something for it."""
     kind = kind_of("", name, "")
-    named = kind.plural.casefold() in name.casefold() or kind.noun.endswith("item")
+    named = any(word.casefold() in name.casefold() for word in kind.words) or kind.noun.endswith("item")
     return name if named or not mixed else f"{kind.noun} item"
 
 

@@ -63,6 +63,11 @@ _ODD_PLURALS = {
     "beanies": "beanie",
 }
 _ENDS_IN_E = ("ases", "eses", "ises", "oses", "ouses", "nses", "rses", "yses")  # vases, cheeses, nurses
+_IN_PAIRS = frozenset(
+    """pants trousers jeans leggings tights shorts boots shoes sneakers trainers sandals slippers
+    loafers heels clogs socks gloves mittens earrings earbuds headphones scissors pliers sunglasses
+    goggles binoculars cufflinks""".split()
+)
 # what is said of some attributes; {} is the value
 SAYS: dict[str, tuple[str, ...]] = {
     "colour": ("in {}", "that comes in {}"),
@@ -83,6 +88,7 @@ SAYS: dict[str, tuple[str, ...]] = {
     "weight": ("that weighs {}", "with a weight of {}"),
     "gender": ("for {}", "that is made for {}"),
     "recommended age": ("for ages {}", "that is for ages {}"),
+    "care": ("whose care label says {}",),
     "light": ("for {}", "that is meant for {}"),  # a place in the sun
     "height": ("that is {} tall", "with a height of {}"),
     "length": ("that is {} long", "with a length of {}"),
@@ -109,6 +115,7 @@ _IS_SO = ("that is {label}",), ("that is not {label}",)
 _SO = ("safe", "free", "proof", "able", "ible", "ed", "ic", "made", "resistant", "friendly", "ready", "gan")
 _FOR = (" for", " with", " to", " by")  # how the names of what a value goes on from end
 _FITS = ("that is {label} {}", "{label} {}")
+_UNDONE = re.compile(r"(?:un|non-)\w+(?:ed|less)")  # unlined, of a lining
 _HOW = ("with {label} {}",)
 _LIKE = frozenset("daily weekly monthly yearly hourly friendly family only assembly early".split())
 _QUANTITY = re.compile(
@@ -191,16 +198,22 @@ def kind_of(shelf: str, name: str, within: str) -> Kind:
 
 
 def _noun(words: str) -> tuple[str, str]:
-    """Singular and plural: kettles are kettles, a hoodie is one of several hoodies; of bedding one buys an
-    item."""
+    """Singular and plural: kettles are kettles, a hoodie is one of several hoodies; of boots one buys a pair,
+    of bedding an item."""
     *before, last = words.split()
-    one = _ODD_PLURALS.get(last) or (last[:-1] if last.endswith(_ENDS_IN_E) else stem(last))
+    if last in _IN_PAIRS:
+        return f"pair of {words}", f"pairs of {words}"
+    one = _singular(last)
     if one != last and not last.endswith(_MASS):
         several = f"{one}es" if last.endswith(("chs", "shs", "xs")) else last  # as some write varnishes
         return " ".join((*before, one)), " ".join((*before, several))
     if last.endswith((*_MASS[2:], *_UNCOUNTED)) or last in _PLACES:
         return f"{words} item", f"{words} items"
     return words, f"{words}{'es' if last.endswith(('ch', 'sh', 'x', 's')) else 's'}"
+
+
+def _singular(word: str) -> str:
+    return _ODD_PLURALS.get(word) or (word[:-1] if word.endswith(_ENDS_IN_E) else stem(word))
 
 
 def range_name(text: str) -> str:
@@ -292,6 +305,8 @@ def _says(label: str, value: str, otherwise: tuple[str, ...] = _ANY) -> tuple[st
         return _says_flag(label, so)
     if label == "colour" and value.istitle():  # Dusty Pink
         value = value.lower()
+    if label == "closure":  # a closure by buttons is a button closure
+        value = " ".join(map(_singular, value.split()))
     named = terms_kept(value)[-1:] == [label]  # the neck is a V-neck, the pages are 192 pages
     mass, several = _counts_none(label) or "%" in value, label.endswith("s")
     lines = _HAS[0] if named else SAYS.get(label, otherwise)
@@ -315,7 +330,7 @@ def _any_value(label: str, value: str, mass: bool) -> tuple[str, ...]:
         return _WITHOUT
     if label.endswith(_FOR):
         return _FITS
-    if label.endswith(_SO):
+    if label.endswith(_SO) or _UNDONE.fullmatch(value):
         return ("that is {}",)
     if value in _NUMBERS and not mass:
         return tuple([line + _NUMBERS[value] for line in _SOME])
