@@ -538,7 +538,7 @@ def without_coupon(thing):
 def test_many_things_are_told_of_in_words_that_leave_one_reading():
     for start in multiple(21, 24):
         said = next(d.says[0] for d in start.task.brief.requests[0].things[0].details if d.topic == "extent")
-        assert "right before that" in said and "what has arrived and is still with me" in said, said
+        assert "right before that" in said and "what has arrived and hasn't gone back yet" in said, said
 
 
 @pytest.mark.parametrize("env", ["policy", "tracking"])

@@ -4,7 +4,9 @@ that can be read, and searching finds what is there."""
 import pytest
 
 from retailgym.core.streams import Streams
+from retailgym.core.values import replace
 from retailgym.policy import ARTICLES, TOPICS, draw
+from retailgym.policy.bill import Bill, BillLine, Payment
 from retailgym.policy.book import PROVISIONS
 from retailgym.policy.handbook import FEWEST, PER_PAGE, Handbook, document_at, page, search
 from retailgym.policy.handbook.alter import altered
@@ -158,6 +160,7 @@ def test_whatever_decides_and_is_no_clause_stands_in_one_document_that_the_readi
         ("price paid", "after coupons and before tax"),
         ("which units of the item are meant", "as many as the customer says"),
         ("how coupons are shared", "in proportion to"),
+        ("whole order comes back when part of it went back before", "went back before counts"),
     ],
 )
 def test_who_searches_for_what_holds_in_all_parts_finds_it_first(asked, found):
@@ -178,6 +181,16 @@ def test_who_names_a_part_finds_its_documents_before_any_other(seed):
         hits = [hit for hit in search(book, words, 1)[0] if hit.document != book.general()]
         own = {d.id for s in SUBJECTS if PART_OF[s] == part for d in on(book, s)}
         assert {hit.document.id for hit in hits[:8]} <= own, words
+
+
+def test_what_went_back_before_counts_when_the_whole_order_comes_back():
+    """It decides whether a delivery charge is refunded, so it stands in what holds in all parts."""
+    lines = [
+        BillLine(id=id, unit_cents=500, quantity=2, tax_cents=0, returned=n) for id, n in zip("ab", (2, 1))
+    ]
+    bill = Bill(lines=tuple(lines), payments=(Payment(tender="card", cents=2000),))
+    assert bill.completed_by("b", 1) and not replace(bill, lines=(lines[1],) * 2).completed_by("b", 0)
+    assert any("whole order" in line and "went back before" in line for line in PROVISIONS["return-costs"])
 
 
 def test_no_term_stands_for_two_topics():

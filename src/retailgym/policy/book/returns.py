@@ -39,6 +39,8 @@ COSTS = article(
     "restocking fee and the charge for the way back, but never less than nothing.",
     "Amounts are rounded to the nearest cent, halves up; where something is shared by the lines of an order, "
     "odd cents go to the parts that lose most by rounding, then to the earlier ones.",
+    "The whole order comes back when nothing of it is left with the customer after this return; what went "
+    "back before counts as well.",
 )
 
 

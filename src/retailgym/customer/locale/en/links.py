@@ -109,16 +109,17 @@ POLICY_BRANCHES = {
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
-    "I mean one of everything I still have from that order, not just the {noun}, all added up.{left_out}",
-    "Please add that up for everything I still have from that order, one of each, not just for the {noun}."
+    "I mean one of everything from that order that hasn't gone back yet, not just the {noun}, all added up."
     "{left_out}",
+    "Please add that up for everything from that order that hasn't gone back yet, one of each, not just for "
+    "the {noun}.{left_out}",
 )
 # where several orders are; {before}: how many more, right before the one that is meant
 ALL_OF_THEM = (
     "I mean one of everything in that order and in {before}, not just the {noun}, all added up. Only count "
-    "what has arrived and is still with me.{left_out}",
+    "what has arrived and hasn't gone back yet.{left_out}",
     "Please add that up for one of everything in that order and in {before}. Only count what has arrived and "
-    "is still with me.{left_out}",
+    "hasn't gone back yet.{left_out}",
 )
 # no pronoun for the order: of what comes in pairs it would become "them" or "that pair"
 ONE_BEFORE = "the order I placed right before that"
@@ -128,10 +129,10 @@ LEFT_OUT = " Leave out what can't be returned any more."
 GOING_ALONG = (
     "And not just the {noun}: if there was anything else in that order or in {before}, one of each goes back "
     "as well, but no other {plural}. What I say about the {noun} goes for all of it. I only mean what has "
-    "arrived, is still here and can still be returned.",
+    "arrived, hasn't gone back yet and can still be returned.",
     "I'd also like to return one of anything else that was in that order or in {before}, but no other "
     "{plural}. What I say about the {noun} is true of all of it. Take back what can still be returned, if it "
-    "has arrived and is still with me.",
+    "has arrived and hasn't gone back yet.",
 )
 # where every parcel of some orders is asked about
 ALL_PARCELS = (
