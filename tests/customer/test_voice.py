@@ -14,7 +14,7 @@ from retailgym.core.values import replace
 from retailgym.customer.acts import Answers, Told
 from retailgym.customer.locale.en import orders, tones
 from retailgym.customer.locale.en.grammar import NUMBERS, is_pair, is_plural, of_several
-from retailgym.customer.noise import BEGIN, END, NUMBER_WORDS, add_noise, slips, unmarked
+from retailgym.customer.noise import BEGIN, END, NUMBER_WORDS, add_noise, marked, slips, unmarked
 from retailgym.customer.statements import UNKNOWN
 from retailgym.customer.voice import say
 
@@ -145,6 +145,13 @@ def test_a_value_slips_in_long_words_only_and_at_most_once_in_each() -> None:
                 zip(re.findall(r"[a-z]+", before.lower()), re.findall(r"[a-z]+", after.lower()), strict=True)
             )
             assert all(b == a or (len(b) >= 6 and a in slips(b)) for b, a in pairs), (before, after)
+
+
+def test_names_are_never_mistyped():
+    """Whoever searches for a brand that is spelt otherwise finds nothing."""
+    clean = f"I want one from {marked('Halden Works')}, made of {marked('brushed aluminium')}."
+    noisy = [add_noise(clean, 1000, (Streams("names") / n)()) for n in range(20)]
+    assert all("Halden Works" in text for text in noisy) and not any("aluminium" in text for text in noisy)
 
 
 def test_the_marks_around_values_are_never_seen() -> None:

@@ -1,5 +1,5 @@
-"""Noise: typos, slang and run-ons, at a rate per word. Never in numbers or ids, and never beyond recognition.
-Values are marked while words are put together, so that noise can spare them."""
+"""Noise: typos, slang and run-ons, at a rate per word. Never in numbers, names or ids, and never beyond
+recognition. Values are marked while words are put together, so that noise can spare them."""
 
 import re
 
@@ -65,7 +65,8 @@ def _run_on(word: str, rng: Rng) -> str:
 
 
 def _slip_value(word: str, rng: Rng) -> str:
-    return _slip(word, rng) if len(word) >= _SHORTEST else word
+    """Names stay whole: nobody finds a brand that is spelt otherwise."""
+    return _slip(word, rng) if len(word) >= _SHORTEST and word.islower() else word
 
 
 def _loosen(word: str, rng: Rng) -> str:
