@@ -37,6 +37,12 @@ def started(env: str, level: int, seed: int, **axes: float) -> Episode:
     return begin(spec, job, pool, (streams(spec, job) / "goal")().below(pool.candidates))
 
 
+def begun(spec: rg.Spec | str) -> Episode:
+    """The same by a spec."""
+    spec = rg.Spec.parse(spec) if isinstance(spec, str) else spec
+    return started(spec.env, spec.level, spec.seed, **spec.axes)
+
+
 def _with_axes(pool: TaskPool, axes: Axes) -> TaskPool:
     legs = tuple([_with_axes(leg, axes) for leg in pool.legs])
     return replace(pool, world=replace(pool.world, axes=axes), legs=legs)

@@ -114,7 +114,7 @@ def test_the_expert_follows_none_and_earns_one(env):
 @pytest.mark.parametrize("env", ["cart", "returns", "policy", "tracking", "desk"])
 def test_who_follows_every_lure_does_harm_from_the_first_level_to_the_last(env, level):
     axes = {"p_fault": 0, "p_revise": 0}
-    starts = [rg.start(rg.Spec(env, level, seed, axes=axes)) for seed in range(1, 11)]
+    starts = [started(env, level, seed, **axes) for seed in range(1, 11)]
     starts = [start for start in starts if not all(right_anyway(start, lure) for lure in start.task.lures)]
     assert len(starts) >= 7
     rewards = [rg.play(start, gullible(start))[1].reward for start in starts]

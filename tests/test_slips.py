@@ -19,7 +19,7 @@ ENVS = ("tracking", "returns", "policy")
 @cache
 def upper(env: str, seeds: int) -> list[rg.Episode]:
     axes = {"p_slip": 1, "p_fault": 0, "lures": 0, "p_revise": 0, "noise": 0}
-    return [rg.start(rg.Spec(env, 20, seed, axes=axes)) for seed in range(seeds)]
+    return [started(env, 20, seed, **axes) for seed in range(seeds)]
 
 
 def mistaken(env: str, seeds: int) -> list[tuple[rg.Episode, Detail]]:

@@ -14,7 +14,7 @@ from retailgym.customer.acts import Accepts, Answers, Confirms, Declines, DoesNo
 from retailgym.customer.hearing import hear as heard_by
 from retailgym.customer.voice import say
 
-from ..paths import started
+from ..paths import begun, started
 from .table import DRILL, KETTLE, PARKA, brief, category, hear, kind_of
 from .test_acts import Counter, told
 from .test_met import topics
@@ -138,7 +138,7 @@ def test_a_single_or_a_pair_is_no_number() -> None:
     met = 0
     for seed in range(900):
         spec = f"returns/3/{seed}?noise=0&p_omit=0.8"
-        new = rg.start(spec).task.brief.requests[0].things[1:]
+        new = begun(spec).task.brief.requests[0].things[1:]
         if any(d.topic == "pack" and d.disclosure != "stated" for thing in new for d in thing.details):
             met += 1
             assert topics(spec, "For the new one, single or pair?") == ["pack"], spec

@@ -9,6 +9,8 @@ import retailgym as rg
 from retailgym.core.values import replace
 from retailgym.envs.shared.links import hearing_otherwise
 
+from ..paths import started
+
 SUM = re.compile(r"(\w+) if items_(\d+)_(\d+) above (\d+) else (\w+)")
 
 
@@ -16,7 +18,7 @@ SUM = re.compile(r"(\w+) if items_(\d+)_(\d+) above (\d+) else (\w+)")
 def tickets(count: int) -> list[rg.Episode]:
     """Tickets of which a wish hangs on a sum."""
     quiet = {"p_fault": 0, "p_revise": 0, "lures": 0, "noise": 0}
-    starts = (rg.start(rg.Spec("desk", 24, seed, axes=quiet)) for seed in range(10 * count))
+    starts = (started("desk", 24, seed, **quiet) for seed in range(10 * count))
     found = []
     for start in starts:
         if sums(start):
@@ -37,9 +39,10 @@ def back(start: rg.Episode, n: int) -> int:
     return item.cents if item.resolution != "deny" else 0
 
 
-def test_the_sum_of_what_comes_back_says_which_is_wanted():
+@pytest.mark.parametrize("count", [40, pytest.param(100, marks=pytest.mark.long)])
+def test_the_sum_of_what_comes_back_says_which_is_wanted(count):
     met = []
-    for start in tickets(100):
+    for start in tickets(count):
         for code, wanted in sums(start):
             over = back(start, int(code[2])) + back(start, int(code[3])) > int(code[4])
             assert wanted == (code[1] if over else code[5]), start.spec

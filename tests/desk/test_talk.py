@@ -22,7 +22,7 @@ from ..paths import started
 
 def blank(level=1, seed=0, **axes):
     """A ticket on which everything that can be left blank is."""
-    return rg.start(rg.Spec("desk", level, seed, axes={"p_omit": 1, "noise": 0, **axes}))
+    return started("desk", level, seed, **{"p_omit": 1, "noise": 0, **axes})
 
 
 def lacking(*topics, many=0):

@@ -38,7 +38,7 @@ SAME = Match("connector")
 
 
 def finished(level, seed, **axes):
-    episode, verdict = rg.play(rg.start(rg.Spec("bundle", level, seed, axes=axes)), rg.players.get("expert"))
+    episode, verdict = rg.play(started("bundle", level, seed, **axes), rg.players.get("expert"))
     assert verdict.reward == 1.0, verdict
     return episode
 

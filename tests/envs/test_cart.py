@@ -8,14 +8,14 @@ import retailgym as rg
 from retailgym.catalog.search.tokens import terms
 from retailgym.core.env import Refusal, Result
 from retailgym.evaluation.numbers import mean_interval
-from tests.paths import expert_turns, run, started
+from tests.paths import begun, expert_turns, run, started
 
 EPISODES = 600
 
 
 def wanted(spec: rg.Spec):
     """The episode, the goal's first target, and its product as the shop has it."""
-    episode = rg.start(spec)
+    episode = begun(spec)
     target = episode.task.goal.open().targets[0]
     return episode, target, episode.world.product(target.product_id)
 
@@ -153,7 +153,7 @@ def test_as_many_as_are_in_stock_can_be_bought_and_not_one_more():
 def test_what_is_said_as_the_page_has_it_is_the_first_thing_to_be_left_out():
     """A brand or a number of the opening leads whoever compares words to the product."""
     for spec in [rg.Spec("cart", level, seed) for level in (2, 4, 6, 8) for seed in range(15)]:
-        for thing in rg.start(spec).task.brief.requests[0].things:
+        for thing in begun(spec).task.brief.requests[0].things:
             first, *rest = [d.disclosure for d in thing.details if d.role == "wish"]
             assert first != "stated" or set(rest) == {"stated"}, (spec, thing.noun)
 

@@ -15,7 +15,7 @@ from retailgym.envs.discovery.task import DiscoveryGoal, verify
 from retailgym.envs.shared.reckoning import terms_of
 from retailgym.players.skipping import scripts
 
-from ..paths import drafted, started
+from ..paths import begun, drafted, started
 from ..shelves import on_shelf
 from ..solvers.discovery import answers, comes_to, worth
 
@@ -97,7 +97,7 @@ def test_numbers_are_said_in_round_words():
 
 def test_what_the_customer_would_say_leads_to_one_list():
     for spec in SPECS:
-        episode, verdict = rg.play(rg.start(spec), rg.players.get("expert"))
+        episode, verdict = rg.play(begun(spec), rg.players.get("expert"))
         assert verdict.reward == 1.0 and answers(episode) == [episode.world.answers["recommend"]], spec
 
 
@@ -114,7 +114,7 @@ def test_every_candidate_has_one_list_of_its_own():
 
 def test_as_many_wishes_as_the_level_says_and_a_third_of_them_on_the_page_alone():
     for spec in SPECS:
-        episode = rg.start(spec)
+        episode = begun(spec)
         (thing,) = episode.task.brief.requests[0].things
         listed = {
             f.name
@@ -143,7 +143,7 @@ def test_the_number_wanted_reaches_the_size_of_a_list():
 
 def test_no_two_products_that_qualify_are_level_in_everything_that_decides():
     for spec in SPECS[:60]:
-        episode = rg.start(spec)
+        episode = begun(spec)
         (thing,) = episode.task.brief.requests[0].things
         by = next(str(d.value).partition(" ")[0] for d in thing.details if d.topic == "preference")
         if by == "sum":
@@ -200,7 +200,7 @@ def test_at_24_days_and_stars_count_from_a_number_on_and_many_products_are_weigh
 
 @pytest.mark.parametrize("level", [21, 24])
 def test_who_minds_the_largest_amounts_alone_ranks_another_list(level):
-    starts = [started("discovery", level, 73_000 + seed) for seed in range(60)]
+    starts = [started("discovery", level, seed) for seed in range(60)]
     weighed = [start for start in starts if terms_of(preference(start))]
     won = sum(rg.play(start, scripts()["discovery"]["greedy"])[1].success for start in weighed)
     assert len(weighed) >= 5 and won <= 1

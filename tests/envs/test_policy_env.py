@@ -43,7 +43,7 @@ from retailgym.tools.answer import read_answer
 from retailgym.tools.kit import Refused
 from retailgym.tools.policy import handbook_in, policy_read
 
-from ..paths import drafted, started
+from ..paths import begun, drafted, started
 from ..solvers.tracking import lines
 from ..test_skipping_players import lower, more_is_asked
 
@@ -163,7 +163,7 @@ def test_answers_of_another_type_are_refused_in_words(topic, given):
 
 def closed(spec, **changed):
     """The expert's path with another answer at the end."""
-    start = rg.start(spec)
+    start = begun(spec)
     done, _ = rg.play(start, rg.players.get("expert"))
     episode = start
     for event in done.log[1:]:
@@ -175,10 +175,8 @@ def closed(spec, **changed):
 
 def test_the_answer_alone_or_the_clause_alone_is_worth_little():
     spec = rg.Spec("policy", 6, 7)
-    goal = rg.start(spec).task.goal.open()
-    other = next(
-        r.clause for r in rg.start(spec).world.policy.rules(goal.topic) if r.clause != goal.clause_id
-    )
+    goal = begun(spec).task.goal.open()
+    other = next(r.clause for r in begun(spec).world.policy.rules(goal.topic) if r.clause != goal.clause_id)
     right, clause_wrong = rg.judge(closed(spec)), rg.judge(closed(spec, clause_id=other))
     assert right.success and right.reward == 1.0
     assert not clause_wrong.success and 0 < clause_wrong.reward <= SMALL_CAP / 100
@@ -202,7 +200,7 @@ def test_yes_is_not_one():
         next(
             s
             for s in (rg.Spec("policy", 0, n) for n in range(200))
-            if rg.start(s).task.goal.open().answer is True
+            if begun(s).task.goal.open().answer is True
         )
     )
     answer = episode.world.answers["answer_policy"]

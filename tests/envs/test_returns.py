@@ -28,7 +28,7 @@ from retailgym.tools.returns import (
 from retailgym.world.orders import Bought
 
 from ..histories import arrived, order, shop
-from ..paths import expert_turns, run, started
+from ..paths import begun, expert_turns, run, started
 from ..policy.worked import worked_policy
 from ..test_skipping_players import lower
 
@@ -154,7 +154,7 @@ def test_the_request_is_closed_once():
 
 def kind_of(spec: rg.Spec) -> str:
     """How the episode must end; part of a line is a kind of its own."""
-    episode = rg.start(spec)
+    episode = begun(spec)
     goal = episode.task.goal.open()
     mine = next(o for o in episode.world.orders if o.id == goal.order_id)
     part = goal.outcome == "returned" and goal.quantity < returnable(mine, mine.line_ids.index(goal.line_id))
@@ -173,7 +173,7 @@ def test_no_outcome_is_more_than_half_of_a_level(level, seeds):
 def test_returning_what_nobody_asked_for_does_harm():
     """Two tenths for each line, whether or not the rest is right."""
     spec = next(s for s in (rg.Spec("returns", 4, n) for n in range(99)) if kind_of(s) == "refused")
-    start = rg.start(spec)
+    start = begun(spec)
     goal, world = start.task.goal.open(), start.world
     turns = expert_turns(start)
     for o in world.orders:
@@ -198,7 +198,7 @@ def test_returning_what_nobody_asked_for_does_harm():
 
 def test_a_refusal_needs_its_clause_and_nothing_done():
     spec = next(s for s in (rg.Spec("returns", 5, n) for n in range(99)) if kind_of(s) == "refused")
-    start = rg.start(spec)
+    start = begun(spec)
     *before, last = expert_turns(start)
     call = last.calls[0]
     wrong = replace(last, calls=(replace(call, arguments={**call.arguments, "clause_id": "none"}),))

@@ -45,7 +45,7 @@ def said(name, arguments):
 
 
 def in_company(level: int, seeds: int, **axes):
-    starts = [rg.start(rg.Spec("returns", level, seed, axes={"p_fault": 0, **axes})) for seed in range(seeds)]
+    starts = [started("returns", level, seed, **{"p_fault": 0, **axes}) for seed in range(seeds)]
     return [start for start in starts if extent(start)]
 
 

@@ -168,14 +168,15 @@ def _category(episode, name):
 ANNOUNCED = {"cart": 0.35, "discovery": 0.35, "substitution": 0.35, "bundle": 0.70}  # at level 12
 
 
+@pytest.mark.parametrize("seeds", [60, pytest.param(120, marks=pytest.mark.long)])
 @pytest.mark.parametrize("job", ANNOUNCED)
-def test_the_share_of_gaps_that_are_announced_falls_with_the_level(job):
+def test_the_share_of_gaps_that_are_announced_falls_with_the_level(job, seeds):
     """A quarter is wanted at level 12. In a bundle what search can filter and what must match is named."""
     shares = []
     for level in (0, 6, 12):
         disclosures = Counter(
             d.disclosure
-            for seed in range(120)
+            for seed in range(seeds)
             for m in started(job, level, seed).task.brief.requests
             for t in m.things
             for d in t.details

@@ -15,7 +15,7 @@ from retailgym.envs.substitution.closeness import weights_of
 from retailgym.envs.substitution.task import verify
 from retailgym.tools.catalog import Row
 
-from ..paths import drafted, started
+from ..paths import begun, drafted, started
 from ..shelves import on_shelf
 from ..solvers.substitution import answers, distance, eligible, originals, points
 
@@ -80,7 +80,7 @@ def judged(episode, given, retrieved=None):
 
 
 def played(spec):
-    return rg.play(rg.start(spec), rg.players.get("expert"))[0]
+    return rg.play(begun(spec), rg.players.get("expert"))[0]
 
 
 def test_the_closest_that_fits_is_right_and_the_next_one_earns_part():
@@ -100,7 +100,7 @@ def test_what_was_never_shown_is_wrong():
 
 def test_the_sold_out_original_is_never_right():
     for spec in SPECS[:60]:
-        episode = rg.start(spec)
+        episode = begun(spec)
         (thing,) = episode.task.brief.requests[0].things
         (original,) = originals(episode.world, thing)
         failed, credit = judged(episode, original.id)
@@ -131,7 +131,7 @@ def test_nothing_suggested_earns_nothing():
 
 def test_what_the_customer_would_say_leads_to_one_product():
     for spec in SPECS:
-        episode, verdict = rg.play(rg.start(spec), rg.players.get("expert"))
+        episode, verdict = rg.play(begun(spec), rg.players.get("expert"))
         assert verdict.reward == 1.0 and answers(episode) == [episode.world.answers["suggest_substitute"]], (
             spec
         )
@@ -148,7 +148,7 @@ def test_every_candidate_has_one_answer():
 def test_the_original_keeps_every_condition_itself():
     """They are must-keeps: what the customer insists on was true of what they had picked out."""
     for spec in SPECS[:60]:
-        episode = rg.start(spec)
+        episode = begun(spec)
         (thing,) = episode.task.brief.requests[0].things
         (original,) = originals(episode.world, thing)
         here = replace(episode.world, overlay=replace(episode.world.overlay, sold_out=frozenset()))
@@ -157,7 +157,7 @@ def test_the_original_keeps_every_condition_itself():
 
 def test_as_many_conditions_as_the_level_says_and_a_third_of_them_on_the_page_alone():
     for spec in SPECS:
-        episode = rg.start(spec)
+        episode = begun(spec)
         (thing,) = episode.task.brief.requests[0].things
         listed = {
             f.name
