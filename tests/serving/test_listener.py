@@ -36,10 +36,15 @@ async def with_listener(shop: Sessions) -> Listener:
     async with asyncio.timeout(60):
         while not shop.listener.ready:
             await asyncio.sleep(0.01)
-    for _ in range(200):  # so that what is said to a customer is long
+    slow_to_hear(shop)
+    return shop.listener
+
+
+def slow_to_hear(shop: Sessions) -> None:
+    """As far as its turns know, what is said to a customer takes long."""
+    for _ in range(200):
         shop.turns.took("look", 1e-6)
     shop.turns.took(("cart", "ask_user"), 0.01)
-    return shop.listener
 
 
 def asks(shop: Sessions, players: list[Connection], said: dict[int, bytes], question: str = QUESTION) -> None:
@@ -127,10 +132,10 @@ def test_one_that_has_gone_is_started_again() -> None:
     assert first != second
 
 
-async def most_under_way(question: str, count: int) -> tuple[int, int]:
+async def most_under_way(shop: Sessions, question: str, count: int) -> tuple[int, int]:
     """Of so many that ask at once: how many were with the listener, and how often the loop came round."""
-    shop = Sessions(ServerSettings(records=":memory:", listener=True))
-    listener = await with_listener(shop)
+    assert shop.listener is not None
+    slow_to_hear(shop)
     players, said = [Connection(shop, str(n)) for n in range(count)], dict[int, bytes]()
     for n, player in enumerate(players):
         await player.reset({"spec": SPECS[n % MANY]})
@@ -145,43 +150,41 @@ async def most_under_way(question: str, count: int) -> tuple[int, int]:
     shop.turns._round = counted  # type: ignore[method-assign]
     asks(shop, players, said, question)
     while len(said) < count:
-        most = max(most, len(listener._under_way))
+        most = max(most, len(shop.listener._under_way))
         await asyncio.sleep(0)
-    await shop.close()
+    del shop.turns._round  # the counted one
     return most, rounds
 
 
-def test_whoever_is_alone_is_heard_here() -> None:
-    """To wake another process takes longer than to hear."""
-    assert asyncio.run(most_under_way(QUESTION, 1))[0] == 0
+async def refused(shop: Sessions) -> tuple[int, bytes]:
+    """How many are heard of one who says too much, and what they are told."""
+    assert shop.listener is not None
+    player, said = Connection(shop, "one"), list[bytes]()
+    await player.reset({"spec": SPECS[0]})
+    data = {"tool_name": "ask_user", "arguments": {"message": "colour? " * TURN_LENGTH}}
+    frame = json.dumps({"type": "step", "data": data}).encode()
+    assert answered_here(player, frame, Rpc(shop, Seats(shop)), said.append)
+    under_way = len(shop.listener._under_way) + len(shop.turns._spoken)
+    while not said:
+        await asyncio.sleep(0)
+    return under_way, said[0]
 
 
-def test_a_long_speech_is_heard_beside_the_loop_even_of_one_who_is_alone() -> None:
-    assert asyncio.run(most_under_way(f"{QUESTION} " * 50, 1))[0] == 1
+def test_whoever_is_alone_is_heard_here_and_long_speeches_beside_the_loop_as_far_as_there_is_room() -> None:
+    """To wake another process takes longer than to hear a question. No loop is busy while others wait, and
+    what is too long to be a turn goes nowhere."""
+    count, speech = AHEAD + 8, f"{QUESTION} " * 50
 
-
-def test_while_long_speeches_wait_for_room_no_loop_is_busy() -> None:
-    count = AHEAD + 8
-    most, rounds = asyncio.run(most_under_way(f"{QUESTION} " * 50, count))
-    assert most == AHEAD and rounds < 3 * count
-
-
-def test_what_is_too_long_to_be_a_turn_goes_nowhere() -> None:
-    async def refused() -> tuple[int, bytes]:
+    async def tried() -> tuple[list[tuple[int, int]], tuple[int, bytes]]:
         shop = Sessions(ServerSettings(records=":memory:", listener=True))
-        listener = await with_listener(shop)
-        player, said = Connection(shop, "one"), list[bytes]()
-        await player.reset({"spec": SPECS[0]})
-        data = {"tool_name": "ask_user", "arguments": {"message": "colour? " * TURN_LENGTH}}
-        frame = json.dumps({"type": "step", "data": data}).encode()
-        assert answered_here(player, frame, Rpc(shop, Seats(shop)), said.append)
-        under_way = len(listener._under_way) + len(shop.turns._spoken)
-        while not said:
-            await asyncio.sleep(0)
+        await with_listener(shop)
+        asked = (QUESTION, 1), (speech, 1), (speech, count)
+        found = [await most_under_way(shop, question, n) for question, n in asked], await refused(shop)
         await shop.close()
-        return under_way, said[0]
+        return found
 
-    under_way, answer = asyncio.run(refused())
+    ((alone, _), (at_length, _), (most, rounds)), (under_way, answer) = asyncio.run(tried())
+    assert (alone, at_length, most) == (0, 1, AHEAD) and rounds < 3 * count
     assert under_way == 0 and b"at most" in answer
 
 
