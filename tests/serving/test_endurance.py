@@ -25,18 +25,13 @@ def test_a_session_that_is_used_lives_on_whatever_its_door():
     assert {door: type(calls) for door, calls in ended.items()} == dict.fromkeys(endurance.DOORS, int), ended
 
 
-def test_mcp_sessions_are_played_to_the_end_on_several_workers_and_through_a_restart():
+def test_sessions_are_played_through_a_restart_and_a_worker_that_dies_is_in_the_log_and_replaced():
     with serving("--workers", str(WORKERS)) as target:
         until(target, lambda log: log.count('"event":"started"') >= WORKERS)
         assert asyncio.run(endurance.mcp_through_restart(target, 6)) == 6
-
-
-def test_a_worker_that_dies_is_in_the_log_and_replaced():
-    with serving("--workers", str(WORKERS)) as target:
-        until(target, lambda log: log.count('"event":"started"') >= WORKERS)
-        victim, *_ = endurance.workers(target)
+        *_, victim = started = endurance.workers(target)
         os.kill(victim, signal.SIGKILL)
-        until(target, lambda log: f"[{victim}] died" in log and log.count('"event":"started"') > WORKERS)
+        until(target, lambda log: f"[{victim}] died" in log and log.count('"event":"started"') > len(started))
         assert asyncio.run(endurance.closings(target, 3)) == 3
 
 
