@@ -19,7 +19,7 @@ from retailgym.customer.locale.en import (
     tones,
 )
 from retailgym.customer.locale.en.grammar import attached
-from retailgym.customer.voice import MEMORIES, _several_wanted
+from retailgym.customer.voice import MEMORIES, several_wanted
 
 from .paths import started
 
@@ -171,7 +171,7 @@ def test_of_several_things_that_do_something_each_does_it_and_none_is_one():
                 met += bool(re.search(rf"[Ff]or the {re.escape(thing.plural)},? (I'd like )?ones ", said))
                 lead = rf"\b(With|As for|About|For) the {noun}[,:]? (I'd like |I want )?"
                 odd = rf"{lead}(one|a pair) |The {noun} should be"
-                assert not (_several_wanted(thing) and re.search(odd, said)), (episode.spec, said)
+                assert not (several_wanted(thing) and re.search(odd, said)), (episode.spec, said)
     assert met > 5
 
 

@@ -16,7 +16,7 @@ from retailgym.customer.locale import locale_of
 from retailgym.customer.locale.en import links, lures, orders, phrases, policy_phrases, tickets, tones
 from retailgym.customer.locale.en.grammar import NUMBERS, agrees_with_several, of_several, of_thing
 from retailgym.customer.noise import unmarked
-from retailgym.customer.voice import _in_one, _several_wanted, say
+from retailgym.customer.voice import _in_one, say, several_wanted
 from retailgym.envs.shared.links import hangs_on
 from retailgym.envs.shared.return_statements import case_detail, in_pairs
 
@@ -347,7 +347,7 @@ def test_whoever_wants_several_does_not_answer_with_one():
         after = rg.step(episode, {"text": "Which colour would you like?"})
         said = " ".join(m.text for m in rg.observe(after).messages)
         for thing in episode.task.brief.requests[0].things:
-            if _several_wanted(thing):
+            if several_wanted(thing):
                 noun = thing.noun.removeprefix("pair of ")
                 met += f"For the {thing.plural}: in " in said
                 assert not re.search(

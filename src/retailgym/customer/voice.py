@@ -219,12 +219,12 @@ def _spoken(words: Locale, topic: str, named: Thing | None, of: Sequence[Thing])
     grammar, line = words.grammar, words.phrases.SPOKEN[topic]
     if named is None:
         said = line.format(it="it")
-        if of and _several_wanted(of[0]):
+        if of and several_wanted(of[0]):
             return str(grammar.of_several(said, grammar.is_pair(of[0])))
         return _agreeing(words, of[0], said) if of else said
-    noun = named.plural if _several_wanted(named) and not grammar.is_pair(named) else grammar.bare(named)
+    noun = named.plural if several_wanted(named) and not grammar.is_pair(named) else grammar.bare(named)
     said = line.format(it=grammar.the(noun))
-    several = _several_wanted(named) or grammar.is_pair(named)
+    several = several_wanted(named) or grammar.is_pair(named)
     return str(grammar.with_plural(said, noun)) if several else said
 
 
@@ -263,7 +263,7 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
         replaced = any(d.role == "keep" for d in thing.details)  # "But none …" needs a wish before it
         sentences += _refused(words, thing, told, rng, alone=replaced and not keeps)
         if named or others:
-            more = [_fact(words, thing, d, rng) for d in others]
+            more = [_more(words, thing, d, told, rng) for d in others]
             sentences += _announced(words, thing, named, (naming[at], counting[at]), more, rng)
         sentences += [_fact(words, thing, d, rng) for d in ties]
         sentences += [_announced_apart(words, thing, d, rng) for d in named if _ties(d)]
@@ -323,7 +323,7 @@ def _number_before(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng
 def _unsaid_number(words: Locale, thing: Thing) -> str:
     """Before what is wanted in a number that is left open."""
     count = next((d for d in thing.details if d.role == "quantity"), None)
-    if count is None or not _several_wanted(thing):
+    if count is None or not several_wanted(thing):
         return ""
     return str(words.phrases.SOME if count.link or count.disclosure == "mentioned" else words.phrases.SEVERAL)
 
@@ -368,7 +368,7 @@ def ways_to_say(thing: Thing, d: Detail, language: str) -> tuple[str, ...]:
     """All words that stand for a detail of a thing: as of one, as of several, and counted with the noun."""
     words, n = locale_of(language), _told_count(thing)
     says = [*d.says, *[_agreeing(words, thing, s) for s in d.says]]
-    says += [words.grammar.behind_several(s) for s in d.says if _several_wanted(thing)]
+    says += [words.grammar.behind_several(s) for s in d.says if several_wanted(thing)]
     if d.topic == OTHERS:
         says += _and_others(words, d)
     if d.topic == "count" and n:
@@ -611,11 +611,19 @@ def _in_breaths(words: Locale, labels: Sequence[str], lines: Sequence[str], rng:
     return [(rng.pick(lines) if n == 0 else also[n]).format(few) for n, few in enumerate(some)]
 
 
+def _more(words: Locale, thing: Thing, d: Detail, told: Sequence[Detail], rng: Rng) -> str:
+    """How many things matter; so many more where others have been told."""
+    if any(t.role in ("wish", "option", "keep") for t in told) or int(d.value) == 1:
+        return _fact(words, thing, d, rng)
+    number = marked(words.phrases.THINGS.format(n=words.grammar.NUMBERS[int(d.value)]))
+    return str(rng.pick(words.phrases.SO_MANY).format(things=number))
+
+
 def _and_others(words: Locale, d: Detail) -> list[str]:
     """All ways to say how many things matter, where some of them are named."""
     n, numbers = int(d.value), words.grammar.NUMBERS
     lines = (words.phrases.THINGS, words.phrases.MORE_THINGS)
-    said = [line.format(n=number) for line in lines for number in numbers[n + 1 :]]
+    said = [line.format(n=number) for line in lines for number in numbers[n:]]
     return [*said, words.phrases.ANOTHER] if n == 1 else said
 
 
@@ -641,7 +649,7 @@ def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng:
         topics = [t.topic for t in told if t.thing == n]
         details = [d for d in thing.details if d.topic in topics]
         plain = [d for d in details if d.role not in ("quantity", "fact") and d.op != "ne"]
-        says = _said(words, plain, rng, _several_wanted(thing))
+        says = _said(words, plain, rng, several_wanted(thing))
         if says:
             sentences.append(_stated(words, thing, says, len(things) > 1, rng))
         sentences += _refused(
@@ -719,7 +727,7 @@ def _stated(words: Locale, thing: Thing, says: Sequence[str], named: bool, rng: 
         return str(rng.pick(lines).format(noun=noun, says=", ".join(says)))
     alone = all(map(grammar.stands_alone, says))
     said = grammar.attached(says).strip()
-    if _several_wanted(thing):
+    if several_wanted(thing):
         plural = noun if grammar.is_pair(thing) else thing.plural
         each = phrases.VALUE_OF_SEVERAL if alone else phrases.VALUE_OF_EACH
         first = unmarked(said).split(" ")[0]  # not: for the bags, for my laptop
@@ -733,7 +741,7 @@ def _stated(words: Locale, thing: Thing, says: Sequence[str], named: bool, rng: 
     return str(line.format(noun=noun, a=grammar.a(thing), one=grammar.one(thing), says=said))
 
 
-def _several_wanted(thing: Thing) -> bool:
+def several_wanted(thing: Thing) -> bool:
     """Is more than one spoken of, be it that the number is still open or hangs on something?"""
     count = next((d for d in thing.details if d.role == "quantity"), None)
     if count is None:
@@ -744,14 +752,14 @@ def _several_wanted(thing: Thing) -> bool:
 def _called(words: Locale, thing: Thing) -> str:
     """What stands behind "the": the kettle, the kettles, the boots."""
     pair = words.grammar.is_pair(thing)
-    return str(thing.plural if _several_wanted(thing) and not pair else words.grammar.bare(thing))
+    return str(thing.plural if several_wanted(thing) and not pair else words.grammar.bare(thing))
 
 
 def _fall_back(words: Locale, thing: Thing, told: Sequence[Told], rng: Rng) -> str:
     grammar, phrases, noun = words.grammar, words.phrases, _called(words, thing)
     if not told or thing.fallback is None:
         return str(rng.pick(phrases.LEAVE_OUT).format(noun=noun))
-    instead, several = thing.fallback.instead, _several_wanted(thing)
+    instead, several = thing.fallback.instead, several_wanted(thing)
     if grammar.is_pair(thing):  # the boots in black; not: the boots that is black
         alone = [(d, tuple(filter(grammar.stands_alone, d.says))) for d in instead]
         instead = tuple([replace(d, says=says or d.says) for d, says in alone])

@@ -332,16 +332,17 @@ def _answer(
 def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list[str]:
     """The values, thing by thing; with several things on the table each is named."""
     several = len([t for t in things if t.shelf]) > 1
-    found = []
+    found, used = list[str](), set[str]()
     for n in dict.fromkeys([t.thing for t in told]):
         thing = things[n]
         details = [d for t in told if t.thing == n for d in thing.details if d.topic == t.topic]
         spoken = [d for d in details if not (d.says and d.says[0].startswith("["))]  # but a photo
         said = [f"It is order {d.value}." for d in details if not d.says]
-        said += _sentences([d for d in details if d.says], thing, rng)
+        said += _sentences([d for d in details if d.says], thing, rng, used)
         if several and thing.shelf and spoken and not (spoken[0].says and "{noun}" in spoken[0].says[0]):
             about = rng.pick(phrases.ABOUT).format(noun=called(thing)[0])
-            said = [f"{about} {_going_on(said[0])}", *said[1:]] if said[0][0] != "[" else [about, *said]
+            first = next(n for n, sentence in enumerate(said) if sentence[0] != "[")
+            said[first] = f"{about} {_going_on(said[first])}"
         found += said
     return found
 

@@ -13,6 +13,7 @@ from ...core.values import replace
 from ...customer.acts import Act, Told
 from ...customer.locale.en import links as phrases
 from ...customer.locale.en.grammar import NUMBERS, bare_noun, bare_plural, listed
+from ...customer.voice import several_wanted
 
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
 _BY_REST = re.compile(r"within (\d+) up to (\d+)")
@@ -259,7 +260,9 @@ def as_line(value: str | int) -> int | None:
 
 def like_line(d: Detail, things: Sequence[Thing], other: int) -> Detail:
     """An option that is to be the same as that of an earlier thing, whatever it comes to."""
-    words = {"label": d.label, "noun": bare_noun(things[other].noun)}
+    first = things[other]
+    noun = bare_plural(first.plural) if several_wanted(first) else bare_noun(first.noun)
+    words = {"label": d.label, "noun": noun}
     return replace(d, link=f"as line {other}", says=tuple([s.format(**words) for s in phrases.AS_LINE]))
 
 

@@ -143,11 +143,10 @@ ALL_PARCELS = (
 )
 # where one of them is asked for that is neither the first nor the last
 NTH_PARCEL = (
-    "And not just the {noun}: I'm ticking off my parcels by date and got stuck at the {nth}. Please go "
-    "through every parcel of {orders}, sort them by date, past or still to come, and tell me about the {nth} "
-    "one, counted from the earliest.",
-    "I mean every parcel of {orders}, since my own list doesn't add up. Please put them in order by date, "
-    "past or still to come, earliest first, and tell me about the {nth} one.",
+    "And not just the {noun}: please count every parcel of {orders} by date, past or still to come, starting "
+    "with the earliest, and tell me about the {nth} one. That's as far as my own list goes.",
+    "I mean every parcel of {orders}. Please put them in order by date, past or still to come, earliest "
+    "first, and tell me about the {nth} one, that's the one I have nothing on.",
 )
 ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
@@ -166,7 +165,7 @@ SAME_UNLESS = (  # {same} as in phrases.SAME; what they cost that do not match d
 )
 # what is wanted for an item of a ticket, by how another one is settled
 BY_ITEM = (
-    "If {condition}, I'd rather have {yes} for the {noun}, but otherwise {no}",
+    "If {condition}, I want {yes} for the {noun} as well, otherwise {no}",
     "For the {noun} I'd like {no}, or {yes} if {condition}",
 )
 ITEM_CONDITIONS = {

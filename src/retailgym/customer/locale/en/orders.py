@@ -101,7 +101,7 @@ ANOTHER_ORDER = (
 # of what was spoken of as one until then
 SEVERAL_AFTER_ALL = (
     "I ordered at least two {plural}, in fact.",
-    "There were at least two {plural} in the order, now that I think about that.",
+    "There were at least two {plural} in the order, now that I come to think.",
     "More than one {noun}, in fact.",
 )
 # what may be known of a day that is forgotten; then nobody says that they forget when it was

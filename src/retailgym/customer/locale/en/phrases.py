@@ -161,6 +161,7 @@ SOME_AMONG = (
     "I care about {things}, including {labels}.", "I'm particular about {things}, {labels} among them.",
 )  # fmt: skip
 THINGS, MORE_THINGS = "{n} things", "{n} more things"
+SO_MANY = ("{things} matter to me.", "There are {things} I care about.", "I'm picky about {things}.")
 # the same where one thing is named, and there is one more
 AND_ONE_OTHER = (
     "I'm picky about {labels} and {another}.", "I'm fussy about {labels} and {another}.",

@@ -43,7 +43,7 @@ BOX = {
 }
 RECEIPT = {
     "kept": (
-        "I kept the receipt, it must be somewhere at home.",
+        "I kept the receipt somewhere at home.",
         "The receipt is in a drawer at home, I can dig it out.",
         "I do have the receipt, just not with me.",
     ),
