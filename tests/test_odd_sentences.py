@@ -5,7 +5,7 @@ import re
 import pytest
 
 import retailgym as rg
-from retailgym.catalog.sense import fits
+from retailgym.catalog.sense import fits, is_kept
 from retailgym.core.task import TONES
 from retailgym.customer.acts import Opens
 from retailgym.customer.locale.en import (
@@ -20,6 +20,8 @@ from retailgym.customer.locale.en import (
 )
 from retailgym.customer.locale.en.grammar import attached
 from retailgym.customer.voice import MEMORIES, several_wanted
+from retailgym.envs.shared.order_clues import Clue, clue_detail
+from retailgym.envs.shared.shelves import name_of
 
 from .paths import started
 
@@ -408,3 +410,104 @@ def test_several_that_go_back_are_several_beside_what_goes_along():
                 re.search(rf"the {noun}\b(?!s)", s) for s in details["extent"].says if plural != noun
             )
     assert met > 2
+
+
+def test_nobody_announces_that_they_might_know_more():
+    """What is left unsaid is asked about, or left out."""
+    held_back = r"\bI (?:might|could|may|think I|do remember|suppose|expect)\b|question of|know a few"
+    for line in (*announcements.DEPENDS, *announcements.REMEMBERS, *announcements.AND_ALSO):
+        assert not re.search(held_back, line) and ("?" in line or "matters" in line), line
+    for line in (*announcements.COUNTING, *announcements.ANNOUNCED["preference"]):
+        assert not re.search("settle|one thing|haven't said", line), line
+
+
+def test_what_is_remembered_of_an_order_is_remembered_together():
+    """Nobody knows which was the dearest and not what else there was, or that it was a gift and not for
+    whom."""
+    met = 0
+    for env in ("tracking", "returns", "policy"):
+        for level in (2, 10, 20):
+            for seed in range(25):
+                details = started(env, level, seed).task.brief.requests[0].things[0].details
+                known = {d.topic for d in details if d.topic in MEMORIES and d.value != "unknown"}
+                met += "dearest" in known or "gift" in known
+                assert "dearest" not in known or "beside" in known, (env, level, seed)
+                assert "gift" not in known or "recipient" in known, (env, level, seed)
+    assert met > 30
+
+
+def test_how_many_were_ordered_is_said_where_they_are_brought_up():
+    met = 0
+    for seed in range(80):
+        episode = started("tracking", 1, seed, noise=0)
+        thing = episode.task.brief.requests[0].things[0]
+        (pieces,) = [d for d in thing.details if d.topic == "pieces"]
+        said = rg.observe(episode).messages[0].text
+        if (pieces.value, pieces.disclosure) == ("several", "stated"):
+            met += 1
+            assert f"ome {thing.plural}" in said and f" {grammar.a(thing)} " not in said, said
+        elif pieces.value == "several":
+            assert pieces.says == tuple(
+                [s.format(noun=thing.noun, plural=thing.plural) for s in orders.SEVERAL_AFTER_ALL]
+            )
+    assert met > 3
+
+
+def test_a_part_of_the_month_is_known_by_something():
+    for line in (line for of in orders.SAYS["month"].values() for line in of):
+        assert re.search(r"\bpa(?:id|yday)\b", line), line
+
+
+def test_another_order_is_told_apart_where_it_is_not_asked_for():
+    """Nobody says unasked that they forget what else there was."""
+    world = started("tracking", 0, 0).world
+    shelf = world.catalog.shelf_named("Teapots")
+    clue = Clue(topic="beside", value=f"without {shelf.name}")
+    for disclosure in ("stated", "mentioned"):
+        says = clue_detail(clue, world, disclosure, name_of(world.catalog, shelf)).says
+        forgets = [re.search("remember|forget|not sure", line) is not None for line in says]
+        assert all(forgets) is any(forgets) is (disclosure == "mentioned"), says
+
+
+def test_a_size_is_changed_for_the_next_one():
+    met = 0
+    for level in (16, 20, 24):
+        for seed in range(60):
+            episode = started("cart", level, seed)
+            request = episode.task.brief.requests[0]
+            for r in request.revisable:
+                for d in [d for d in r.others if d.role == "option" and is_kept(d.topic)]:
+                    thing = request.things[r.thing]
+                    category = episode.world.catalog.category(episode.world.catalog.shelf_named(thing.shelf))
+                    sizes = [str(c.value) for c in category.option[d.topic].choices]
+                    (mine,) = [m for m in thing.details if m.topic == d.topic]
+                    met += 1
+                    assert abs(sizes.index(str(d.value)) - sizes.index(str(mine.value))) == 1, (mine, d)
+    assert met > 3
+
+
+def test_who_names_a_colour_has_asked_for_another_one():
+    met = 0
+    for level in (4, 10, 18):
+        for seed in range(60):
+            for thing in started("desk", level, seed).task.brief.requests[0].things:
+                stated = [d for d in thing.details if d.role == "option" and d.disclosure == "stated"]
+                met += bool(stated)
+                wants = [d for d in thing.details if d.topic == "wants" and d.role != "case"]
+                assert not stated or all(d.disclosure == "stated" for d in wants), thing.noun
+    assert met > 5
+
+
+def test_a_sentence_goes_on_behind_a_colon_and_no_reason_is_told_twice_in_an_answer():
+    met = 0
+    for level in (10, 14, 20):
+        for seed in range(12):
+            for said in said_by(started("desk", level, seed, noise=0))[1:]:
+                found = re.findall(r"(?:As for|For|About) the [a-z -]+: (\w+)", said)
+                met += len(found)
+                assert all(word[0].islower() or word.startswith("I") for word in found), said
+                reasons = re.findall(
+                    r"thought the bank|want the bank to|money from the bank|asked the bank", said
+                )
+                assert len(reasons) == len(set(reasons)) or len(reasons) > 3, said
+    assert met > 20

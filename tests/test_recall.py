@@ -11,6 +11,7 @@ from retailgym.customer.locale.en.orders import DAY_UNKNOWN, LABELS, SAYS
 from retailgym.customer.locale.en.orders import UNKNOWN as FORGOTTEN
 from retailgym.customer.locale.en.returning import RATHER_ANOTHER, WORN
 from retailgym.customer.reading import Laid, Way, read
+from retailgym.customer.voice import _are_several
 from retailgym.envs.shared.order_clues import (
     CUES,
     NUMBERS,
@@ -21,6 +22,7 @@ from retailgym.envs.shared.order_clues import (
     clue_detail,
     fits,
     said_of,
+    said_roughly,
     statements,
 )
 from retailgym.envs.shared.order_families import RememberedLine, pick_family
@@ -176,7 +178,9 @@ def ways(world: World, thing: Thing) -> tuple[Way, ...]:
     several |= {"items": [f"{side} {n}" for side in SAYS["items"] for n in range(1, 7)] + [UNKNOWN]}
     name = Name(noun=thing.noun, plural=thing.plural, called=thing.called)
     clues = [Clue(topic=t, value=v) for t, found in several.items() for v in found]
-    said = [clue_detail(clue, world, "stated", name) for clue in clues]
+    said = [clue_detail(clue, world, when, name) for clue in clues for when in ("stated", "mentioned")]
+    beside = [d for d in said if d.topic == "beside" and str(d.value).startswith("without ")]
+    said += [said_roughly(d, world) for d in beside]
     said += [case_detail(t, v, "stated") for t, by_value in CASE_SAYS.items() for v in by_value]
     said += [worn(case_detail("condition", v, "stated")) for v in WORN]
     counts = [case_detail("count", n, "stated") for n in range(1, 5)]
@@ -184,11 +188,11 @@ def ways(world: World, thing: Thing) -> tuple[Way, ...]:
     said.append(replace(case_detail("reason", "changed_mind", "stated"), says=RATHER_ANOTHER))
     when = clue_detail(Clue(topic="placed", value=UNKNOWN), world, "stated", name)
     said.append(replace(when, says=DAY_UNKNOWN))
-    number = next((d.value for d in thing.details if (d.topic, d.disclosure) == ("count", "stated")), 1)
-    many = is_pair(thing) or int(number) > 1
+    many = is_pair(thing) or _are_several(thing)
     found = [(of_several(s, is_pair(thing)) if many else s, d) for d in said for s in d.says]
     found += [(s, d) for d in said if d.topic == "model" for s in d.says]  # of each new one
     found += [(f"{n} {thing.plural}", d) for d in counts[1:] for n in (d.value, NUMBERS[int(d.value)])]
+    found.append((f"one {thing.noun}", counts[0]))
     return tuple(Way(words=words, topic=d.topic, value=d.value) for words, d in found)
 
 

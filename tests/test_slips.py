@@ -92,7 +92,7 @@ def test_who_is_told_what_the_record_shows_concedes_and_who_is_not_insists():
 def test_a_doubt_about_what_is_misremembered_costs_nothing_once(env):
     """Nothing fits all that was said; which of it is wrong? That is asked of what was told."""
     met = 0
-    for start, slip in mistaken(env, 40):
+    for start, slip in mistaken(env, 80):
         if slip.topic != "recipient":
             continue
         met += 1
