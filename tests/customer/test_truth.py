@@ -5,6 +5,7 @@ import pytest
 import retailgym as rg
 from retailgym import testing
 from retailgym.customer.acts import Accepts, Confirms
+from retailgym.customer.belongings import belongings, is_among_others
 
 from ..paths import started
 from ..work import calls_of
@@ -212,3 +213,68 @@ def test_nobody_agrees_to_send_back_what_they_do_not_speak_of() -> None:
                 assert not any(isinstance(act, Confirms) for act in after.log[-1].acts), (start.spec, title)
                 met += 1
     assert met > 100
+
+
+OTHERS = (  # what is read back, of something that nobody spoke of
+    "So I will take back one {noun} for a refund. Do you agree?",
+    "I have 2 {plural} in the cart for you. Shall I place the order?",
+    "Your cart holds the {noun}. May I go ahead?",
+    "To sum up: 1 × {noun}. Is that right?",
+    "The {noun} it is, then. Is that okay with you?",
+    "I would go with the {noun}. Shall I order it?",
+    "The {noun} goes back and the money for it to your card. Do you confirm?",
+    "I'll exchange it for a new {noun}, okay?",
+    "- {noun}: 1\n\nAll correct?",
+    "That is the {own} and one {noun}. Shall I go ahead?",
+    "1 {noun} as well as the {own}: shall I confirm both?",
+    "You send back the {own} and get a {noun} for it. Do you agree?",
+)
+
+
+def nouns_of(ep):
+    """What the shop calls its products in one word or several: of one, and of several."""
+    kinds = [k for c in ep.world.catalog.contents.schema.categories for k in c.kinds]
+    return [(noun, k.plural) for k in kinds for noun in (k.noun, *k.also) if not noun.startswith("pair of ")]
+
+
+def check_no_yes_to_another(ep, seed, step):
+    things = testing.truth(ep)["things"]
+    mine = [thing for request in ep.task.brief.requests for thing in request.things]
+    if any(map(is_among_others, mine)):  # what else was bought goes back as well
+        mine += [line.thing for line in belongings(ep.world, mine[0])]
+    known = {w for thing in mine for w in (thing.noun, thing.plural, *thing.called)}
+    own = next((t["noun"].removeprefix("pair of ") for t in things if t["product_id"]), "first one")
+    asked = 0
+    for k, (noun, plural) in enumerate(nouns_of(ep)[seed % step :: step]):
+        form = OTHERS[(k + seed) % len(OTHERS)]
+        if noun in known or (
+            noun == "basket" and "the {noun}" in form.lower()
+        ):  # which is also what one buys with
+            continue
+        text = form.format(noun=noun, plural=plural, own=own)
+        after = rg.step(ep, {"text": text})
+        assert not any(isinstance(act, Accepts | Confirms) for act in after.log[-1].acts), (
+            str(ep.spec),
+            text,
+        )
+        assert after.talk.agreed == ep.talk.agreed, (str(ep.spec), text)
+        asked += 1
+    return asked
+
+
+@pytest.mark.parametrize("env", rg.envs())
+def test_nobody_agrees_to_a_thing_that_is_not_theirs(env):
+    """Whatever the shop sells is called by its noun alone, by an everyday word, or beside what is theirs."""
+    asked = 0
+    for level in (0, 4, 8, 12):
+        for seed in (level, level + 1):
+            ep = rg.start(f"{env}/{level}/{4100 + seed}?noise=0")
+            asked += check_no_yes_to_another(ep, seed, 13)
+    assert asked > 150
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("env", rg.envs())
+def test_nobody_agrees_to_a_thing_that_is_not_theirs_in_a_hundred_episodes(env):
+    for seed in range(100):
+        check_no_yes_to_another(rg.start(f"{env}/{seed % 25}/{5200 + seed}?noise=0"), seed, 7)

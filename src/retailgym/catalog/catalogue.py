@@ -165,6 +165,12 @@ class Catalog(Opaque):
         return self._codes[slots, shelf.first : shelf.last]
 
     @cached_property
+    def nouns(self) -> tuple[str, ...]:
+        """All that the shop's products are called, in one word or several."""
+        kinds = [k for c in self.contents.schema.categories for k in c.kinds]
+        return tuple(dict.fromkeys([word for kind in kinds for word in kind.words]))
+
+    @cached_property
     def _shelf_by_name(self) -> dict[str, Shelf]:
         return {s.name: s for s in self.shelves}
 

@@ -118,8 +118,8 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         said = _agreed(things, parts[-1].talk, heard)
         if said.acts and isinstance(said.acts[0], Confirms) and (missing := _missing(brief, talk, heard)):
             said = _refused(things, parts[-1].talk, [], Misses(things=missing))
-        if heard.explicit or not _is_bare_yes(said) or not any(part.acts for part in parts):
-            parts.append(said)  # no yes beside answers to something else
+        if heard.explicit or not _is_bare(said) or not any(part.acts for part in parts):
+            parts.append(said)  # no bare yes or no beside answers to something else
     acts = tuple([a for part in parts for a in part.acts])
     if not acts:
         parts.append(_otherwise(things, parts[-1].talk, heard))
@@ -178,8 +178,10 @@ def _is_described(things: tuple[Thing, ...], heard: Heard) -> bool:
     return bool(absent) and not heard.topics and all(_is_owned(things[n]) for n, _ in given)
 
 
-def _is_bare_yes(said: Said) -> bool:
-    return all(isinstance(a, Confirms) or (isinstance(a, Accepts) and not a.told) for a in said.acts)
+def _is_bare(said: Said) -> bool:
+    """Does it say yes, or no to another thing, and nothing more?"""
+    yes = [isinstance(a, Confirms) or (isinstance(a, Accepts) and not a.told) for a in said.acts]
+    return all(yes) or all(isinstance(a, Declines) and a.another for a in said.acts)
 
 
 def _what_else(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:

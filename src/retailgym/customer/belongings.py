@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..catalog.product import Product
 from ..core.task import Thing
 from ..world import World
 from .acts import EXTENT
@@ -53,21 +52,6 @@ def titled(message: str, lines: Iterable[Belonging]) -> set[str]:
     """The shelves of those that a message names by their whole titles."""
     text = message.lower()
     return {x.thing.shelf for x in lines if x.title.lower() in text}
-
-
-def names_another(world: World, own: Product | None, message: str) -> bool:
-    """Whether a message names another product that the customer has bought, and not the one in their
-    hands."""
-    text = message.lower()
-    if own is None or _short(own.title) in text:
-        return False
-    docs = {b.doc for o in world.orders for b in o.lines}
-    return any(_short(world.catalog.head(doc).title) in text for doc in docs)
-
-
-def _short(title: str) -> str:
-    """What something is called, without what its title tells of it."""
-    return title.partition(",")[0].lower()
 
 
 def kinds(lines: Iterable[Belonging]) -> tuple[Thing, ...]:

@@ -278,6 +278,12 @@ def _grim() -> frozenset[str]:
 
 
 @cache
+def lexicon(name: str) -> frozenset[str]:
+    """A set of words that the ear goes by."""
+    return frozenset(_data("lexicon")[name].split())
+
+
+@cache
 def openers(place: str) -> frozenset[str]:
     """Words that open what stands ahead of a question, or behind it, and asks nothing."""
     return frozenset(_data("words")["openers"][place])
@@ -306,7 +312,8 @@ def frame(name: str) -> Book[None]:
 
 # looked for in a part of a sentence only
 PARTIAL = (
-    "news", "supposes", "needs", "except", "at_least", "at_least_after", "at_most", "at_most_after",
+    "news", "supposes", "needs", "keeps", "stays", "of_order", "except",
+    "at_least", "at_least_after", "at_most", "at_most_after",
 )  # fmt: skip
 
 

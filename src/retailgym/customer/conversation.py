@@ -21,7 +21,6 @@ from .belongings import (
     is_among_others,
     kinds,
     named_in,
-    names_another,
     spoken_of,
     titled,
 )
@@ -32,6 +31,7 @@ from .mentions import Place, sort_of
 from .noise import add_noise, unmarked
 from .revising import instead_of_yes, revise
 from .statements import accepts
+from .strangers import names_another
 from .voice import explained_before, say
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Shop(Value):
     holds: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what they have bought looks
     in_cart: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what was put there for it looks
     others: Callable[[Thing], Sequence[Belonging]] = lambda _: ()  # what else they have bought
-    # whether a message names another thing that they have bought, and not this one
-    names_another: Callable[[Thing, str], bool] = lambda thing, message: False
+    # whether a message names anything else as what they speak of
+    names_another: Callable[[Sequence[Thing], str], bool] = lambda things, message: False
     today: int = 0
     settled: int = 0  # how many matters are done
 
@@ -90,7 +90,9 @@ def shop_of(world: World) -> Shop:
         holds=holds,
         in_cart=in_cart,
         others=lambda thing: belongings(world, thing),
-        names_another=lambda thing, message: names_another(world, held(thing), message),
+        names_another=lambda things, message: names_another(
+            world, things, [category_of(world.catalog, t) for t in things], message
+        ),
         today=world.today,
         settled=len(world.answers),
     )
@@ -135,6 +137,8 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     things, starts = said.things, said.starts
     heard = (_known.get(said) if _known else None) or understood(said, shop.category)
     if heard.seeks:
+        along = [line.thing for t in things if is_among_others(t) for line in shop.others(t)]
+        heard = alienated(heard, (*things, *along), message, shop)
         heard = _beside_others(heard, things, message, shop, starts)
     held = [(g, shop.holds(things[g.thing])) for g in heard.given]
     own = {(g.thing, g.topic) for g, holds in held if g.value == holds.get(g.topic)}
@@ -142,14 +146,18 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     alien = [
         g for g, holds in held if g.value != holds.get(g.topic, g.value) and (g.thing, g.topic) not in own
     ]
-    matter = [t for t in things[starts[-1] :] if not is_among_others(t)] if heard.seeks else []
     return replace(
         heard,
-        alien=bool(alien) or any(shop.names_another(t, message) for t in matter),
+        alien=heard.alien or bool(alien),
         own=bool(own),
         settled=shop.settled >= talk.raised,
         unfit=_unfit(things, heard, shop),
     )
+
+
+def alienated(heard: Heard, things: Sequence[Thing], message: str, shop: Shop) -> Heard:
+    """Where agreement is sought: whether to something that is none of these things."""
+    return replace(heard, alien=True) if heard.seeks and shop.names_another(things, message) else heard
 
 
 def _beside_others(

@@ -31,7 +31,7 @@ from ...customer.acts import (
     things_of,
 )
 from ...customer.answering import respond
-from ...customer.conversation import shop_of
+from ...customer.conversation import alienated, shop_of
 from ...customer.hearing import hear
 from ...customer.locale.en import tickets as phrases
 from ...customer.locale.en.grammar import (
@@ -219,12 +219,9 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Stream
     assert isinstance(talk, DeskTalk) and world.ticket is not None
     done = len(world.ticket.log) + len(world.ticket.tags)
     stems = frozenset(_stems(_IN_ORDER.sub(" ", message)))
-    acts, after = respond(
-        brief,
-        talk,
-        hear(_reworded(message), things_of(brief, talk), shop_of(world).category),
-        lambda thing: False,
-    )
+    shop, mine, said = shop_of(world), things_of(brief, talk), _reworded(message)
+    heard = alienated(hear(said, mine, shop.category), mine, said, shop)
+    acts, after = respond(brief, talk, heard, lambda thing: False)
     assert isinstance(after, DeskTalk)
     mood, remark = _moved(talk, after, stems, done - talk.acts_seen)
     if mood == 0 or after.left:
