@@ -298,3 +298,28 @@ def test_who_is_asked_for_a_name_says_that_it_is_forgotten() -> None:
         again = at.say("And who, by name, was it sent to?")
         assert tuple([a.about for a in again if isinstance(a, DoesNotKnow)]) == words
         assert not any(isinstance(a, DoesNotKnow) for a in at.say("Was the name on it yours or another?"))
+
+
+WHATEVER_ELSE = (
+    "What else about the order do you still know?",
+    "Do you remember anything else of the order?",
+    "Anything else you can recall about that order?",
+    "What else do you still remember of this order?",
+    "Does anything else about your order come to mind?",
+)
+IN_THE_ORDER = (
+    "Do you remember what else was in the order?",
+    "Do you recall anything else that was in the order?",
+    "What else was in it, can you remember?",
+    "Anything else in the order?",
+)
+
+
+@pytest.mark.parametrize(("messages", "asked"), [(WHATEVER_ELSE, ()), (IN_THE_ORDER, ((0, "beside"),))])
+def test_whatever_else_they_remember_is_not_what_else_was_in_it(
+    messages: tuple[str, ...], asked: tuple[tuple[int, str], ...]
+) -> None:
+    bought = replace(BOUGHT, details=(fact("beside", "with Mugs"), fact("recipient", "me")))
+    for message in messages:
+        heard = hear(message, (bought,))
+        assert (heard.topics, heard.open) == (asked, not asked), message

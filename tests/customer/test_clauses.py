@@ -382,3 +382,21 @@ def test_a_lining_is_no_line() -> None:
     boots = thing("pair of Chelsea boots", said={}, named={"lining": "sheepskin"}, count=1)
     for message in ("Only the lining is missing from my notes.", "The lining isn't clear."):
         assert topics(message, boots) == {(0, "lining")}, message
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "And after which criterion shall I order them?",
+        "After which criterion shall I order the list?",
+        "Until when may I place the order?",
+    ],
+)
+def test_a_question_that_opens_with_its_preposition_seeks_no_yes(message: str) -> None:
+    assert not hear(message, (KETTLE,)).seeks
+
+
+def test_values_of_several_words_count_nothing() -> None:
+    speaker = thing("portable speaker", said={}, named={"colour": "black"}, count=1)
+    heard = hear("Does it matter whether it is one phone or two at once, or may I take either?", (speaker,))
+    assert heard.topics and all(topic == "pairing" for _, topic in heard.topics), heard.topics

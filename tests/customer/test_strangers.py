@@ -5,7 +5,7 @@ import pytest
 import retailgym as rg
 from retailgym.customer import shop_of
 from retailgym.customer.acts import things_of
-from retailgym.customer.strangers import names_another
+from retailgym.customer.strangers import Strangers
 
 OWN = (
     "I have one {noun} for you. Shall I go ahead?",
@@ -31,7 +31,7 @@ IN_ORDER = (
 def meant(ep, text):
     """Is something else heard in it as what is meant?"""
     things = things_of(ep.task.brief, ep.talk)
-    return names_another(ep.world, things, [shop_of(ep.world).category(t) for t in things], text)
+    return Strangers(ep.world, things, [shop_of(ep.world).category(t) for t in things]).put_forward(text)
 
 
 def mine(ep):

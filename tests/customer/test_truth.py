@@ -278,3 +278,29 @@ def test_nobody_agrees_to_a_thing_that_is_not_theirs(env):
 def test_nobody_agrees_to_a_thing_that_is_not_theirs_in_a_hundred_episodes(env):
     for seed in range(100):
         check_no_yes_to_another(rg.start(f"{env}/{seed % 25}/{5200 + seed}?noise=0"), seed, 7)
+
+
+ASKED = (  # of something that the customer does not speak of
+    "How much did you pay for the {noun}?",
+    "When did you order the {noun}?",
+    "The {noun} that you bought: what is the reason that it goes back?",
+    "Who was the {noun} sent to?",
+    "What colour should the {noun} be?",
+    "How many of your {plural} do you want?",
+)
+
+
+@pytest.mark.parametrize("env", rg.envs())
+def test_nobody_answers_for_a_thing_that_is_not_theirs(env):
+    asked = 0
+    for level in (0, 4, 8, 12):
+        ep = rg.start(f"{env}/{level}/{4300 + level}?noise=0&p_omit=0.8")
+        known = {w for r in ep.task.brief.requests for x in r.things for w in (x.noun, x.plural, *x.called)}
+        for k, (noun, plural) in enumerate(nouns_of(ep)[level::11]):
+            if noun in known or noun == "basket":
+                continue
+            text = ASKED[k % len(ASKED)].format(noun=noun, plural=plural)
+            acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
+            assert acts.isdisjoint({"answers", "repeats", "accepts", "confirms"}), (str(ep.spec), text, acts)
+            asked += 1
+    assert asked > 60

@@ -88,6 +88,8 @@ def _before(talk: Talk, why: str) -> int:
 
 def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> Said:
     things = things_of(brief, talk)
+    if heard.elsewhere:
+        return _refused(things, talk, [(0, "")], Declines(fact=True, another=True))
     heard = _spelled_out(things, talk, heard)
     if (picked := _picked(things, talk, heard)) is not None:
         return picked

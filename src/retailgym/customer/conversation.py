@@ -31,7 +31,7 @@ from .mentions import Place, sort_of
 from .noise import add_noise, unmarked
 from .revising import instead_of_yes, revise
 from .statements import accepts
-from .strangers import names_another
+from .strangers import Strangers
 from .voice import explained_before, say
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ class Shop(Value):
     holds: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what they have bought looks
     in_cart: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what was put there for it looks
     others: Callable[[Thing], Sequence[Belonging]] = lambda _: ()  # what else they have bought
-    # whether a message names anything else as what they speak of
-    names_another: Callable[[Sequence[Thing], str], bool] = lambda things, message: False
+    strangers: Callable[[Sequence[Thing]], Strangers | None] = lambda _: None  # what is not theirs
     today: int = 0
     settled: int = 0  # how many matters are done
 
@@ -90,9 +89,7 @@ def shop_of(world: World) -> Shop:
         holds=holds,
         in_cart=in_cart,
         others=lambda thing: belongings(world, thing),
-        names_another=lambda things, message: names_another(
-            world, things, [category_of(world.catalog, t) for t in things], message
-        ),
+        strangers=lambda things: Strangers(world, things, [category_of(world.catalog, t) for t in things]),
         today=world.today,
         settled=len(world.answers),
     )
@@ -136,9 +133,9 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     said = utterance(brief, talk, message, shop.today)
     things, starts = said.things, said.starts
     heard = (_known.get(said) if _known else None) or understood(said, shop.category)
+    along = [line.thing for t in things if is_among_others(t) for line in shop.others(t)]
+    heard = alienated(heard, (*things, *along), message, shop)
     if heard.seeks:
-        along = [line.thing for t in things if is_among_others(t) for line in shop.others(t)]
-        heard = alienated(heard, (*things, *along), message, shop)
         heard = _beside_others(heard, things, message, shop, starts)
     held = [(g, shop.holds(things[g.thing])) for g in heard.given]
     own = {(g.thing, g.topic) for g, holds in held if g.value == holds.get(g.topic)}
@@ -156,8 +153,17 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
 
 
 def alienated(heard: Heard, things: Sequence[Thing], message: str, shop: Shop) -> Heard:
-    """Where agreement is sought: whether to something that is none of these things."""
-    return replace(heard, alien=True) if heard.seeks and shop.names_another(things, message) else heard
+    """Whether it is about something that is none of these things."""
+    strangers = shop.strangers(things) if heard.seeks or heard.topics else None
+    if strangers is None:
+        return heard
+    if heard.seeks:
+        return replace(heard, alien=True) if strangers.put_forward(message) else heard
+    contents = {topic for _, topic in heard.topics} <= CONTENTS
+    return heard if contents or not strangers.asked_of(message) else replace(heard, elsewhere=True)
+
+
+CONTENTS = {"beside", "contents", "items"}  # was there an air fryer in it as well?
 
 
 def _beside_others(

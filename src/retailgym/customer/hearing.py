@@ -74,6 +74,7 @@ class Heard(Value):
     many: bool = False  # more details than a customer answers at once
     doubted: bool = False  # "are you sure?"
     alien: bool = False  # speaks of another product than what the customer has in their hands
+    elsewhere: bool = False  # asks of another thing alone
     own: bool = False  # describes what the customer has in their hands
     final: bool = False  # speaks of letting the whole order go
     explicit: bool = False  # asks for the agreement in so many words

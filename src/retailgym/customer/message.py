@@ -131,6 +131,9 @@ _NONE = (["nothing"], ["nobody"], ["none"])
 _NOT = frozenset("not never no nothing nobody".split())
 _ASKERS = frozenset("i we would will still only just also could".split())
 _BEFORE_WH = frozenset("to since as".split())
+_LEADS_TO_WH = frozenset(  # after which criterion, until when
+    "after before under over until till since within against between into through per".split()
+)
 _RELATIVES = frozenset("which who that where".split())
 _PLUS = re.compile(r"\s\+\s")  # the date + the price
 _FIGURES = re.compile(r"\d|day|week|month", re.IGNORECASE)
@@ -205,7 +208,7 @@ class Sentence:
                 break  # what I have so far is …; what you get: …
             if word in STARTS and (self.marked or word in WH or after in _SUBJECTS):
                 return word
-            if word not in _FILLERS:
+            if word not in _FILLERS and not (word in _LEADS_TO_WH and after in WH):
                 break
         return ""
 

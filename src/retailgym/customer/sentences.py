@@ -120,11 +120,15 @@ class Reader(ValueReader):
         return topics, quiet
 
     def _is_choice(self, span: Span, facets: Sequence[Statement]) -> bool:
-        """Are these words values to choose from, of a topic with a wish: single or pair?"""
+        """Are these words values to choose from, of a topic with a wish, or in several words each: single or
+        pair, one phone or two at once?"""
         topics = {s.topic for s in facets if s.span.meets(span)}
         return any(
             len({s.value for s in facets if s.topic == topic}) > 1
-            and any(self.table.detail(n, topic) for n in range(len(self.table.things)))
+            and (
+                any(self.table.detail(n, topic) for n in range(len(self.table.things)))
+                or all(s.span.end - s.span.start > 1 for s in facets if s.topic == topic)
+            )
             for topic in topics
         )
 

@@ -2,7 +2,7 @@
 of something else that they have bought. Nobody agrees to a line that holds such a thing."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ..catalog.product import Head
@@ -17,31 +17,66 @@ from .plausibility import inside
 _ARTICLES, _ONE = books.lexicon("articles"), books.lexicon("one")
 _WITH = books.lexicon("with")  # leads to what is told of a product
 _CARTS = books.lexicon("carts")  # what one buys with, and may buy
+_COMPARES = books.lexicon("compares")  # dearer than the kettle
 _PLACES = books.lexicon("places")  # before what something lies in
 TIMES = "×"
 NEAR = 4  # words between a thing and what is said to be done with it
 _ACTS = ("taken_back", "intends", "leave", "new")  # of a sentence that tells what is to be done
 
 
-def names_another(
-    world: World, things: Sequence[Thing], categories: Iterable[Category | None], text: str
-) -> bool:
-    """Whether a message names something that the shop sells, or another product that the customer has bought,
-    as what they speak of."""
-    products = [p for t in things if t.product_id and (p := world.product(t.product_id)) is not None]
-    bought = [world.catalog.head(b.doc) for o in world.orders for b in o.lines]
-    own = _words((*map(_short, products), *[name for t in things for name in _names(t)]))
-    others = _words(tuple(map(_short, bought)))
-    sold = _words(world.catalog.nouns)
-    values = [facets_of(c).values for c in categories if c is not None]
-    sentences = message.read(text).sentences
-    known = [[*_found(own, s), *_told_of(s, values)] for s in sentences]
-    beside = any(known) and any(sort_of(t) == "fact" for t in things)
-    return any(
-        _is_meant(span, sentence, beside)
-        for sentence, mine in zip(sentences, known, strict=True)
-        for span in _strange(sentence, [*sold.find(sentence.stems), *others.find(sentence.stems)], mine)
-    )
+class Strangers:
+    """What of a message is not the customer's, in a shop where they have ordered before."""
+
+    def __init__(self, world: World, things: Sequence[Thing], categories: Iterable[Category | None]) -> None:
+        self._world, self._things, self._categories = world, things, categories
+        bought = [world.catalog.head(b.doc) for o in world.orders for b in o.lines]
+        self._others = (_words(world.catalog.nouns), _words(tuple(map(_short, bought))))
+
+    def put_forward(self, text: str) -> bool:
+        """Is something else named as what they speak of, or as well?"""
+        sentences = message.read(text).sentences
+        found = [(s, spans) for s in sentences if (spans := self._named(s))]
+        if not found:
+            return False
+        beside = any(map(self._mine, sentences)) and any(sort_of(t) == "fact" for t in self._things)
+        return any(_is_meant(span, s, beside) for s, spans in found for span in self._strange(s, spans))
+
+    def asked_of(self, text: str) -> bool:
+        """Does a question name something else by its noun, and nothing that is theirs?"""
+        sentences = message.read(text).sentences
+        found = [(s, self._strange(s, spans)) for s in sentences if (spans := self._named(s))]
+        if not found or any(self._is_named(s, dict(found).get(s, [])) for s in sentences):
+            return False
+        strange = [(span, s) for s, spans in found if s.asks for span in spans]
+        return any(_is_meant(span, s, False) and _has_article(span, s) for span, s in strange)
+
+    def _is_named(self, sentence: Sentence, strange: Sequence[Span]) -> bool:
+        """Does a noun stand for what is theirs, and not for a part of another name: the pot of a moka pot?"""
+        return any(not any(map(span.within, strange)) for span in _found(self._own, sentence))
+
+    def _named(self, sentence: Sentence) -> list[Span]:
+        """What goes by the name of a product; "short" names no shorts."""
+        found = [hit for words in self._others for hit in words.find(sentence.stems)]
+        return [span for span, name in found if len(sentence.words[span.end - 1]) >= len(name.split()[-1])]
+
+    def _strange(self, sentence: Sentence, spans: Sequence[Span]) -> list[Span]:
+        """Those that are whole names, and not of what is the customer's: "phone case" names no phone."""
+        known = [*self._mine(sentence), *sentence.frames.get("idiom", ())]
+        whole = [span for span in dict.fromkeys(spans) if not any(map(span.within, spans))]
+        return [span for span in whole if not any(inside(span, k) for k in known)]
+
+    def _mine(self, sentence: Sentence) -> list[Span]:
+        return [*_found(self._own, sentence), *_told_of(sentence, self._values)]
+
+    @cached_property
+    def _own(self) -> Words[str]:
+        ids = [t.product_id for t in self._things if t.product_id]
+        products = [p for id in ids if (p := self._world.product(id)) is not None]
+        return _words((*map(_short, products), *[name for t in self._things for name in _names(t)]))
+
+    @cached_property
+    def _values(self) -> list[Words[Any]]:
+        return [facets_of(c).values for c in self._categories if c is not None]
 
 
 def _found(words: Words[Any], sentence: Sentence) -> list[Span]:
@@ -66,23 +101,18 @@ def _is_one(span: Span, sentence: Sentence) -> bool:
     return before != [] and (before[0] in _ONE or books.number(before[0]) is not None)
 
 
-def _strange(sentence: Sentence, found: list[tuple[Span, str]], known: Sequence[Span]) -> list[Span]:
-    """Whole names of what is not the customer's: "phone case" names no phone, and "short" no shorts."""
-    spans = [span for span, name in found if len(sentence.words[span.end - 1]) >= len(name.split()[-1])]
-    sayings = sentence.frames.get("idiom", ())
-    return [
-        span
-        for span in dict.fromkeys(spans)
-        if not any(inside(span, k) for k in (*known, *sayings)) and not any(map(span.within, spans))
-    ]
+def _has_article(span: Span, sentence: Sentence) -> bool:
+    return span.start > 0 and sentence.words[span.start - 1] in _ARTICLES
 
 
 def _is_meant(span: Span, sentence: Sentence, beside: bool) -> bool:
-    """Is it put forward as what is spoken of? Not where it is said to stay, nor, beside what is the
-    customer's, where it only tells what else came in an order."""
+    """Is it put forward as what is spoken of? Not where it is said to stay, or only compared, nor, beside
+    what is the customer's, where it only tells what else came in an order."""
     words, basics = sentence.words, sentence.basics
     keeps = any(0 <= span.start - hit.end < NEAR for hit in books.frame("keeps").find(basics))
     if keeps or any(0 <= hit.start - span.end < NEAR for hit in books.frame("stays").find(basics)):
+        return False
+    if not _COMPARES.isdisjoint(_ahead(span, sentence)):
         return False
     if words[span.start] in _CARTS and not sentence.does("taken_back"):
         lead = [w for w in _ahead(span, sentence) if w in _PLACES]
