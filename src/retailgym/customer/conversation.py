@@ -52,7 +52,8 @@ class Shop(Value):
     holds: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what they have bought looks
     in_cart: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what was put there for it looks
     others: Callable[[Thing], Sequence[Belonging]] = lambda _: ()  # what else they have bought
-    strangers: Callable[[Sequence[Thing]], Strangers | None] = lambda _: None  # what is not theirs
+    # what is neither one of these things nor of these lines
+    strangers: Callable[[Sequence[Thing], Sequence[Belonging]], Strangers | None] = lambda things, along: None
     today: int = 0
     settled: int = 0  # how many matters are done
 
@@ -83,13 +84,18 @@ def shop_of(world: World) -> Shop:
         found = [p for p in map(world.product, sorted(ids)) if p is not None and p.shelf == thing.shelf]
         return {"brand": found[0].brand, **found[0].attributes} if len(found) == 1 else {}
 
+    def strangers(things: Sequence[Thing], along: Sequence[Belonging]) -> Strangers:
+        mine = (*things, *[line.thing for line in along])
+        categories = [category_of(world.catalog, t) for t in mine]
+        return Strangers(world, mine, categories, [line.title for line in along])
+
     return Shop(
         category=partial(category_of, world.catalog),
         has_gone=lambda thing: thing.variant_id in world.gone.get(thing.product_id, ()),
         holds=holds,
         in_cart=in_cart,
         others=lambda thing: belongings(world, thing),
-        strangers=lambda things: Strangers(world, things, [category_of(world.catalog, t) for t in things]),
+        strangers=strangers,
         today=world.today,
         settled=len(world.answers),
     )
@@ -133,8 +139,8 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     said = utterance(brief, talk, message, shop.today)
     things, starts = said.things, said.starts
     heard = (_known.get(said) if _known else None) or understood(said, shop.category)
-    along = [line.thing for t in things if is_among_others(t) for line in shop.others(t)]
-    heard = alienated(heard, (*things, *along), message, shop)
+    along = [line for t in things if is_among_others(t) for line in shop.others(t)]
+    heard = alienated(heard, things, message, shop, along)
     if heard.seeks:
         heard = _beside_others(heard, things, message, shop, starts)
     held = [(g, shop.holds(things[g.thing])) for g in heard.given]
@@ -152,9 +158,11 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     )
 
 
-def alienated(heard: Heard, things: Sequence[Thing], message: str, shop: Shop) -> Heard:
-    """Whether it is about something that is none of these things."""
-    strangers = shop.strangers(things) if heard.seeks or heard.topics else None
+def alienated(
+    heard: Heard, things: Sequence[Thing], message: str, shop: Shop, along: Sequence[Belonging] = ()
+) -> Heard:
+    """Whether it is about something that is none of these things, nor of the lines that go back beside."""
+    strangers = shop.strangers(things, along) if heard.seeks or heard.topics else None
     if strangers is None:
         return heard
     if heard.seeks:

@@ -37,7 +37,8 @@ _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
 _TURNED = {"okay": "negative", "right": "excludes"}  # what turns a yes around
 _IT = frozenset("it its them they this that these those".split())
-_POINTING = frozenset("it them that one there yours any".split())
+_POINTING = frozenset("it them that one there yours any both those".split())
+_SEVERAL = frozenset("those these them both each".split())
 _WHICH_ONE = {("which", "one"), ("which", "yours")}
 NEAR = 4  # words between a question and the brackets that explain it
 SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
@@ -345,22 +346,35 @@ class _Ear(Impression):
             has and not message.WH.issuperset(words[slice(*at)]) for at, _, has in read.topics
         ):
             return []
-        valued = {(g.thing, g.topic) for _, g in before.given}
         if _are_to_choose(before):
             return []
+        reads = self._brought_up() if not _SEVERAL.isdisjoint(words) else [before]
+        valued = {(g.thing, g.topic) for r in reads for _, g in r.given}
         return [
             (Span(0, 0), place, has)
-            for _, place, has in before.topics or before.quiet
+            for r in reads
+            for _, place, has in r.topics or r.quiet
             if has and place not in valued
         ]
 
+    def _brought_up(self) -> list[Read]:
+        """The statements right before this sentence, as far as each names a topic."""
+        found = list[Read]()
+        for read in reversed(self.reads[:-1]):
+            if read.sentence.marked or not (read.topics or read.quiet):
+                break
+            found.insert(0, read)
+        return found
+
     @staticmethod
     def _asks_which(mention: Mention, sentence: message.Sentence) -> bool:
-        """Is a topic asked for by its name, with values behind it only as examples: which size (S or M)?"""
+        """Is a topic asked for by its name, with values behind it only as examples (which size (S or M)?), or
+        by a question behind a value: I have 100 of them, how many do you want?"""
         span, _, has = mention
-        return (
-            has and sentence.marked and sentence.words[span.start - 1 : span.start] in (["which"], ["what"])
-        )
+        if not has or not sentence.marked:
+            return False
+        named = sentence.words[span.start - 1 : span.start] in (["which"], ["what"])
+        return named or (span.start in sentence.clauses and sentence.words[span.start] == "how")
 
     def _same_again(self, read: Read, found: list[Mention]) -> list[Mention]:
         """The same of another thing, in a question that names nothing but it: which colour for the kettle,
@@ -589,7 +603,8 @@ class _Ear(Impression):
             hanging = self.hanging or (self.aside if self.choice or self.refers else {})
             if not self.asking:  # what is merely named is asked for, unless it is a word of the trade
                 named = {} if self._ends_in_farewell() else hanging
-                hanging = {p: has for p, has in named.items() if has and self._has_label(p)}
+                counted = [p for p in self._beside_labels() if p[1] in COUNTED]
+                hanging = {p: has for p, has in named.items() if has and (self._has_label(p) or p in counted)}
             elif self.open and self._goes_beyond():  # the set is complete; do you need anything more?
                 hanging = {p: has for p, has in hanging.items() if has and p in self.labelled}
             known: dict[Place, bool] = {p: has for p, has in hanging.items() if has}

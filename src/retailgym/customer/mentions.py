@@ -351,7 +351,7 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
         for span, (name, sure) in words.find(sentence.stems):
             before = sentence.words[span.start - 1 : span.start]
             own = before in (["my"], ["our"]) and not sentence.does("variant")  # but: our colour options
-            if own or _is_verb(sentence, span) or _is_of_agent(sentence, span):
+            if own or _is_verb(sentence, span) or _is_of_agent(sentence, span) or _tells_us(sentence, span):
                 continue  # my system is slow today
             sure = sure or before == ["how"]  # how wide
             sure = sure or (sentence.first == "how" and span.end == len(sentence.words))  # how … cleaned?
@@ -690,6 +690,19 @@ def _is_verb(sentence: Sentence, span: Span) -> bool:
         return True
     follows = bool(after) and after[0] in _OBJECTS and span.end not in sentence.joints
     return follows and (before == "that" or before not in _NOT_BEFORE_VERB)  # that covers everything
+
+
+def _tells_us(sentence: Sentence, span: Span) -> bool:
+    """Is it what makes the agent ask: the system is prompting me for the colour?"""
+    words, basics, at = sentence.words, sentence.basics, span.end
+    while at < len(words) and words[at] in _BESIDE_VERB:
+        at += 1
+    telling = basics[at : at + 1] != [] and basics[at] in _TELLS_US and words[at] != basics[at]
+    return telling and words[at + 1 : at + 2] in (["me"], ["us"])
+
+
+_BESIDE_VERB = frozenset("is was has had keeps still also just always now been only even".split())
+_TELLS_US = frozenset("prompt ask tell want need require demand show remind force make".split())
 
 
 def _is_of_agent(sentence: Sentence, span: Span) -> bool:

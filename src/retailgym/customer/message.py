@@ -28,6 +28,8 @@ _MARKS = str.maketrans(
 )
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
 _DOT = re.compile(r"[ \t][\u2022\u25cf\u25aa][ \t]+")  # • the date • the price
+_DRAWN_OUT = re.compile(r"([a-hj-vyz])\1{2,}", re.IGNORECASE)  # whyyy; but XXXL, III
+_IS = re.compile(r"\b(what|who|where|when|why|how)s(?=\s)", re.IGNORECASE)  # whats the budget
 _SHORTENED = re.compile(r"\b(approx|qty|incl|max|vs)\.", re.IGNORECASE)
 _ARROW = re.compile(r"\s(?:[-=]+>|>>+)\s")
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|eg\b\.?|ex\.),?", re.IGNORECASE)
@@ -127,6 +129,7 @@ _PERSONS = frozenset("you i we it they people a an".split())
 _PLACING = frozenset(
     "of for to with in on about by at from according roughly approximately around exactly".split()
 )
+_TELLING_WHETHER = frozenset("explain tell know say ask wonder learn hear state mention".split())
 _NONE = (["nothing"], ["nobody"], ["none"])
 _NOT = frozenset("not never no nothing nobody".split())
 _ASKERS = frozenset("i we would will still only just also could".split())
@@ -275,10 +278,13 @@ class Sentence:
 
     @lazy
     def is_tagged(self) -> bool:
-        """Is it a statement that asks whether it is so: you ordered three, did you? A not turns it round."""
+        """Is it a statement that asks whether it is so: you ordered three, did you; it is this one, no? A not
+        turns it round."""
         if not self.marked or not self.joints or self.first or self.does("negative"):
             return False
         end = self.words[self.joints[-1] :]
+        if end == ["no"]:
+            return not self.does("okay")
         return len(end) == TAG and end[0] in _AUXILIARIES | _HAVE and end[1] in _SUBJECTS
 
     @lazy
@@ -346,7 +352,7 @@ class Sentence:
         """What asks nothing, whatever it speaks of: the same, and what the agent says of its work."""
         if "work" not in self.frames:
             return self.beside
-        work = [n for n in self._begin("work", True) if not self._wants_to_know(n)]
+        work = [n for n in self._begin("work", True) if not (self._wants_to_know(n) or self._asks_whether(n))]
         return sorted([*self.beside, *self._spans(work)])
 
     def _begin(self, frame: str, opening: bool) -> list[int]:
@@ -397,6 +403,11 @@ class Sentence:
         span = Span(begin, self.until(begin))
         wants = any(f.meets(span) for f in self.frames.get("lacks", ()))
         return wants and _NOT.isdisjoint(self.words[begin : begin + 3])
+
+    def _asks_whether(self, n: int) -> bool:
+        """Explain what is wrong, and if anybody could get hurt."""
+        joined = self.words[n] == "if" and self.words[n - 1 : n] in (["and"], ["or"])
+        return joined and not _TELLING_WHETHER.isdisjoint(self.basics[: n - 1])
 
     def is_beside(self, frame: str) -> bool:
         """Does it do this nowhere but beside the question?"""
@@ -648,6 +659,7 @@ def read(text: str) -> Message:
         plain = _PICTURE.sub(_stop, plain)
     plain = _FIELD.sub("?", plain) if "__" in plain or "[" in plain or "<" in plain else plain
     plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
+    plain = _IS.sub(r"\1's", _DRAWN_OUT.sub(r"\1", plain))
     plain = _TRAILING.sub("", plain) if ".." in plain else plain
     plain = _SLASH.sub(" or ", _YES_OR_NO.sub("?", plain)) if "/" in plain else plain
     plain = _OR_NOT.sub("?", plain) if " or n" in plain else plain

@@ -134,6 +134,10 @@ def _overrule(msg: Impression, topics: dict[str, list[Place]]) -> None:
     if msg.asked.keys() <= msg.firm or any(read.sentence.does("shows") for read in msg.reads):
         return  # a picture that shows what is wrong
     heard = [t for t, places in topics.items() if any(p in msg.asked for p in places)]
+    known = books.topics()
+    wishes = {p for p in msg.said if p[1] in known and known[p[1]].sort == "wish"}
+    if not heard and msg.asked.keys() <= wishes:
+        return  # a price range, for somebody who has none
     best = _of(
         msg,
         lambda signs: opinion.instead(signs, heard, topics) if heard else opinion.opinion(signs, topics),

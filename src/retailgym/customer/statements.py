@@ -178,7 +178,10 @@ _NUMBERED = _RANKED | frozenset("than question point step part option detail pag
 _RELATIVE = frozenset("you that from i in with for we to which who on at by before after and or".split())
 _MATTERS = frozenset("thing detail question point matter issue more snag hitch gap blank bit".split())
 _TALK = frozenset(
-    "thing detail question point matter issue snag hitch gap page screen tab window answer".split()
+    (
+        "information info thing detail question point matter issue snag hitch gap page screen tab window "
+        "answer"
+    ).split()
 )
 _TOLD = (["information"], ["info"], ["data"])
 _DESCRIBING = frozenset("with that which from".split())  # only one with a lid: no number
@@ -344,7 +347,7 @@ def counts(
                 before in ("was", "were", "be", "with") and after in ("in", "altogether", "that", "")
             )
         counted = counted or before in _MARKS or _is_labelled(sentence, n, nouns) or _fills_part(sentence, n)
-        counted = counted or _goes_in_cart(words, n)
+        counted = counted or _goes_in_cart(words, n) or (before in _HOLDS and after == "inside")
         of_order = before == "for" or words[max(0, n - 2) : n] == ["order", "of"]
         if of_order and (not after or n + 1 in sentence.joints):  # the order was for three
             counted = counted or not ORDERED.isdisjoint(sentence.basics)

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ..catalog.product import Head
 from ..catalog.schema import Category
 from ..core.task import Thing
 from ..world import World
@@ -27,9 +26,16 @@ _ACTS = ("taken_back", "intends", "leave", "new")  # of a sentence that tells wh
 class Strangers:
     """What of a message is not the customer's, in a shop where they have ordered before."""
 
-    def __init__(self, world: World, things: Sequence[Thing], categories: Iterable[Category | None]) -> None:
-        self._world, self._things, self._categories = world, things, categories
-        bought = [world.catalog.head(b.doc) for o in world.orders for b in o.lines]
+    def __init__(
+        self,
+        world: World,
+        things: Sequence[Thing],
+        categories: Iterable[Category | None],
+        titles: Iterable[str] = (),
+    ) -> None:
+        """The things that are theirs, and titles of what goes back beside them."""
+        self._world, self._things, self._categories, self._titles = world, things, categories, titles
+        bought = [world.catalog.head(b.doc).title for o in world.orders for b in o.lines]
         self._others = (_words(world.catalog.nouns), _words(tuple(map(_short, bought))))
 
     def put_forward(self, text: str) -> bool:
@@ -71,8 +77,9 @@ class Strangers:
     @cached_property
     def _own(self) -> Words[str]:
         ids = [t.product_id for t in self._things if t.product_id]
-        products = [p for id in ids if (p := self._world.product(id)) is not None]
-        return _words((*map(_short, products), *[name for t in self._things for name in _names(t)]))
+        titles = [p.title for id in ids if (p := self._world.product(id)) is not None]
+        names = [name for t in self._things for name in _names(t)]
+        return _words((*map(_short, [*titles, *self._titles]), *names))
 
     @cached_property
     def _values(self) -> list[Words[Any]]:
@@ -128,9 +135,9 @@ def _names(thing: Thing) -> list[str]:
     return [" ".join(n.split()[k:]) for n in names for k in range(len(n.split()))]
 
 
-def _short(product: Head) -> str:
+def _short(title: str) -> str:
     """What a product is called, without what its title tells of it."""
-    return product.title.partition(",")[0]
+    return title.partition(",")[0]
 
 
 @lru_cache(maxsize=1024)
