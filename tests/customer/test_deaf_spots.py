@@ -541,7 +541,7 @@ def test_who_ordered_one_thing_alone_knows_what_else_was_in_the_order() -> None:
 def test_who_does_not_mind_says_of_which_thing_where_it_matters_of_another() -> None:
     at = Counter(brief(KETTLE, PARKA))
     at.say("Which noise level should the kettle have?")
-    assert "how loud the kettle is" in at.words
+    assert re.search(r"how loud the kettle(s are| is)\b", at.words)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,11 @@ from ....core.task import Thing
 NUMBERS = ("keins", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")
 OF_SEVERAL = "Von {plural} {says}."
 OF_ONE = "{noun}: {said}"
+NUMBER_FIRST = False  # twelve kettles; here how many comes last
+AGREES_WITH = {
+    True: {"is": "sind", "has": "haben", "needs": "brauchen"},
+    False: {"is": "ist", "has": "hat", "needs": "braucht"},
+}  # what is said of the things themselves, by several
 
 
 def a(thing: Thing) -> str:
@@ -63,6 +68,10 @@ def is_apposed(said: str) -> bool:
 
 def agrees_with_several(said: str) -> bool:
     return False  # how many there are always comes last
+
+
+def behind_several(said: str) -> str:
+    return said
 
 
 def joinable(says: tuple[str, ...]) -> tuple[str, ...]:

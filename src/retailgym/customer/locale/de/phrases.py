@@ -15,6 +15,8 @@ VALUE_NAMED = NAMED_ALONE = ("{noun} bitte {says}.",)
 VALUE_OF_SEVERAL = ("{plural}: {says}.",)
 SEVERAL, SOME = "mehrere", "einige"
 COUNT_ONE, COUNT = ("Nur {n} Stück.",), ("Davon {n} Stück.",)
+COUNT_PACK, COUNT_PACKS = ("Nur {n} Packung.",), ("Davon {n} Packungen.",)
+MANY = (", {n} Stück",)
 CONFIRMS = dict.fromkeys(TONES, ("Ja, genau so.",))
 ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)
 EITHER, ANOTHER_ONE = ("Beides ist mir recht.",), ("Nein, ich meine etwas anderes.",)

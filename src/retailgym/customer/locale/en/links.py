@@ -146,7 +146,7 @@ NTH_PARCEL = (
     "And not just the {noun}: please count every parcel of {orders} by date, past or still to come, starting "
     "with the earliest, and tell me about the {nth} one. That's as far as my own list goes.",
     "I mean every parcel of {orders}. Please put them in order by date, past or still to come, earliest "
-    "first, and tell me about the {nth} one, that's the one I have nothing on.",
+    "first, and tell me about the {nth} one. I have no news of that parcel.",
 )
 ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
