@@ -18,7 +18,7 @@ OPEN, CONFIRM, AGREE, LABEL, MANY = "open", "confirm", "agree", "label", "many"
 # for a topic by its label, for several at once; tell of a stock-out; nothing of all that
 OTHER = (OPEN, CONFIRM, AGREE, LABEL, MANY, "stock", "none")
 # by how much the best must be ahead, where nothing else was found, and where something was
-SURE, FIRM = 30, 60
+SURE, FIRM = 50, 70
 
 Weights = dict[str, dict[str, int]]  # by sign and topic
 
