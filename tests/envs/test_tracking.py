@@ -156,7 +156,7 @@ def test_most_parcels_arrive_and_every_status_is_asked_for(seeds: int):
         goals = Counter(start.task.goal.open().status for start in starts)
         parcels = Counter(p.status for s in starts[:60] for o in s.world.orders for p in o.parcels)
         assert parcels["lost"] + parcels["returned_to_sender"] <= 0.3 * parcels.total(), parcels
-        assert goals.most_common(1)[0][1] <= 0.75 * seeds, (level, goals)
+        assert lower(goals.most_common(1)[0][1], seeds) <= 0.75, (level, goals)
         assert len(goals) >= len(get_args(Status)) - 1 or seeds < 600, (level, goals)
         asked |= goals.keys()
     assert len(asked) >= len(get_args(Status)) - 1, asked  # the rarest may be missing among so few
