@@ -136,10 +136,10 @@ def by_matter(
     return replace(d, link=link, says=says, could_be=(yes, no))
 
 
-def may_hang(d: Detail, end: Ending) -> bool:
+def may_hang(d: Detail, end: Ending, whole: bool = False) -> bool:
     """Would somebody let a number hang on how this ends? How many they buy does on money alone that
-    they get."""
-    return d.role != "quantity" or (end.unit == "cents" and end.about in ("", *phrases.GAINS))
+    they get, and so does the length of a list that is bought as a whole."""
+    return not (whole or d.role == "quantity") or (end.unit == "cents" and end.about in ("", *phrases.GAINS))
 
 
 def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:
