@@ -140,14 +140,14 @@ def test_a_question_is_chosen_by_another(code, outcome, topic):
 
 @pytest.mark.parametrize("seeds", [15, pytest.param(90, marks=pytest.mark.long)])
 @pytest.mark.parametrize("links_", [1, 2, 3])
-def test_most_journeys_give_a_number_by_an_earlier_matter(links_, seeds):
+def test_many_journeys_give_a_number_by_an_earlier_matter(links_, seeds):
     met = 0
     for seed in range(seeds):
         start = started("journey", 18, seed, links=links_)
         between = [link for link in links(start) if "." in link]
         met += bool(between)
         assert len(between) <= links_
-    assert lower(seeds - met, seeds) < 0.4, met
+    assert lower(seeds - met, seeds) < 0.7, met  # somebody who buys lets a number hang on money alone
 
 
 @pytest.mark.parametrize("env", ENVS)

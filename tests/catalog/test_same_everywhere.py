@@ -9,7 +9,7 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of how products are drawn is meant, raise VERSION in generator.py
-CATALOGUE = "f557eb8ad837bed5"
+CATALOGUE = "92aa5daac9a71095"
 SEARCHES = "cd868ec463ecd11f"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
