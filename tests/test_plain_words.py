@@ -160,7 +160,11 @@ def test_how_many_somebody_buys_hangs_on_money_alone_and_more_money_buys_more():
             given = [(t, d) for t in request.things for d in t.details if re.search(r" if \w+\.", d.link)]
             for thing, d in given:
                 assert " 1 days" not in d.says[0], d.says
-                if d.role == "quantity" or is_bought_whole(thing):
+                if d.role != "quantity" and is_bought_whole(thing):
+                    yes, no = int(d.link.split()[0]), int(d.link.split()[-1])
+                    assert d.says[0].startswith("How many I take depends on"), d.says
+                    assert "_cents " not in d.link or (yes > no) is (" fee " not in d.says[0]), d.says
+                elif d.role == "quantity":
                     met += 1
                     yes, no = int(d.link.split()[0]), int(d.link.split()[-1])
                     assert re.search("[£€$]", d.says[0]), d.says

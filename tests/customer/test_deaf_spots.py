@@ -13,7 +13,6 @@ from retailgym.customer import message
 from retailgym.customer.acts import Accepts, Answers, Confirms, DoesNotMind, Objects
 from retailgym.customer.plausibility import is_filed
 
-from ..paths import started
 from .table import BOOTS, KETTLE, PARKA, brief, hear, thing
 from .test_acts import Counter, told
 from .test_asked_of_orders import BOUGHT, fact
@@ -110,7 +109,7 @@ def test_no_yes_stands_beside_answers_to_something_else(message: str) -> None:
 def test_a_number_that_hangs_on_something_is_not_agreed_to_before_it_was_spoken_of() -> None:
     tried = 0
     for seed in range(40):
-        ep = started("cart", 24, seed, noise=0, p_revise=0)
+        ep = rg.start(f"cart/24/{seed}?noise=0&p_revise=0")
         for thing_ in ep.task.brief.requests[0].things:
             d = next(d for d in thing_.details if d.role == "quantity")
             others = [n for n in d.could_be if n != d.value]
@@ -166,7 +165,7 @@ def test_who_is_asked_for_the_brand_of_what_they_bought_does_not_choose(env, mes
 def test_what_the_customer_did_asks_for_no_leave(message: str, topics: set[str]) -> None:
     met = 0
     for seed in range(30):
-        ep = started("tracking", 12, seed, noise=0)
+        ep = rg.start(f"tracking/12/{seed}?noise=0")
         known = {d.topic for t in ep.task.brief.requests[0].things for d in t.details}
         if topics <= known - {topic for _, topic in ep.talk.told}:
             met += 1
@@ -179,7 +178,7 @@ def test_what_the_customer_did_asks_for_no_leave(message: str, topics: set[str])
 def test_candidates_that_are_described_are_no_questions() -> None:
     met = 0
     for seed in range(30):
-        ep = started("tracking", 12, seed, noise=0)
+        ep = rg.start(f"tracking/12/{seed}?noise=0")
         noun = ep.task.brief.requests[0].things[0].noun
         message = (
             f"Two orders come close: Monday 30 October, sent to you, one {noun} at £90.00, and Sunday "
@@ -211,7 +210,7 @@ def test_which_should_be_taken_is_one_question() -> None:
 def test_what_a_sum_is_for_is_said_by_the_budget(message: str) -> None:
     met = 0
     for seed in range(12):
-        ep = started("bundle", 8, seed, noise=0)
+        ep = rg.start(f"bundle/8/{seed}?noise=0")
         whole, *things = ep.task.brief.requests[0].things
         budget = next((d for d in whole.details if d.topic == "budget"), None)
         if budget is not None:
@@ -243,7 +242,7 @@ def test_what_is_asked_of_a_whole_ticket_counts_once(topics: tuple[str, ...]) ->
     }
     message = f"About all of the items: {', '.join(asks[t] for t in topics[:-1])}, and {asks[topics[-1]]}?"
     for seed in range(6):
-        ep = rg.step(started("desk", 14, seed, noise=0), {"text": message})
+        ep = rg.step(rg.start(f"desk/14/{seed}?noise=0"), {"text": message})
         (exchange,) = testing.exchanges(ep)
         assert "more than three" not in exchange["why"], (seed, exchange)
 
@@ -251,7 +250,7 @@ def test_what_is_asked_of_a_whole_ticket_counts_once(topics: tuple[str, ...]) ->
 def test_who_wants_several_does_not_ask_for_one() -> None:
     met = 0
     for seed in range(40):
-        ep = started("cart", 16, seed, noise=0)
+        ep = rg.start(f"cart/16/{seed}?noise=0")
         opening = rg.observe(ep).messages[-1].text
         for thing_ in ep.task.brief.requests[0].things:
             count = next(d for d in thing_.details if d.role == "quantity")
@@ -267,7 +266,7 @@ def test_who_wants_several_does_not_ask_for_one() -> None:
 def test_whether_it_is_a_certain_product_is_never_agreed_to_wrongly(env: str) -> None:
     """A yes only to what the customer can see or remember, and no slots for an answer."""
     for seed in range(25):
-        ep = started(env, 10, seed, noise=0)
+        ep = rg.start(f"{env}/10/{seed}?noise=0")
         (thing_, *others) = ep.task.brief.requests[0].things
         if others:
             continue
@@ -286,7 +285,7 @@ def test_whether_it_is_a_certain_product_is_never_agreed_to_wrongly(env: str) ->
 def test_what_products_cost_asks_for_no_budget() -> None:
     met = 0
     for seed in range(8106, 8130):
-        ep = started("bundle", 6, seed, noise=0)
+        ep = rg.start(f"bundle/6/{seed}?noise=0")
         thing_ = ep.task.brief.requests[0].things[-1]
         if any(d.topic in ("brand", "price") for d in thing_.details):
             continue
@@ -305,7 +304,7 @@ def test_what_products_cost_asks_for_no_budget() -> None:
 def test_leave_to_do_that_is_no_memory() -> None:
     met = 0
     for seed in range(40):
-        ep = started("returns", 6, seed, noise=0, p_omit=0)
+        ep = rg.start(f"returns/6/{seed}?noise=0&p_omit=0")
         what = ep.task.brief.requests[0].things[0].noun
         text = f"I'd take the {what} back and refund you. Do you want me to do that, or rather leave it?"
         acts = [a for a in testing.heard(rg.step(ep, {"text": text})) if a["act"] == "confirms"]
@@ -317,7 +316,7 @@ def test_leave_to_do_that_is_no_memory() -> None:
 def test_what_is_to_be_done_is_asked_of_each_item_with_examples() -> None:
     met = 0
     for seed in range(8110, 8170):
-        ep = started("desk", 11, seed, noise=0)
+        ep = rg.start(f"desk/11/{seed}?noise=0")
         items = [t for t in ep.task.brief.requests[0].things if t.shelf]
         unsaid = [d for t in items for d in t.details if d.topic == "wants" and d.disclosure != "stated"]
         if not len(items) == len(unsaid) == 3:
@@ -356,7 +355,7 @@ def test_all_three_are_the_things_and_not_pieces_of_one(message: str) -> None:
 def test_news_of_another_variant_beside_a_question_is_not_doubted() -> None:
     tried = 0
     for seed in range(40):
-        ep = started("cart", 6, seed, noise=0, p_omit=0.8, p_stockout=0)
+        ep = rg.start(f"cart/6/{seed}?noise=0&p_omit=0.8&p_stockout=0")
         for thing_ in ep.task.brief.requests[0].things:
             gap = next((d for d in thing_.details if d.role == "option" and d.disclosure != "stated"), None)
             if gap is None:
@@ -370,7 +369,7 @@ def test_news_of_another_variant_beside_a_question_is_not_doubted() -> None:
 
 def test_to_open_a_return_asks_nothing_about_a_seal() -> None:
     for seed in range(20):
-        ep = started("returns", 5, seed, noise=0, p_omit=0.8)
+        ep = rg.start(f"returns/5/{seed}?noise=0&p_omit=0.8")
         for text in ("Shall I open the return?", "May I open a return case for it now?"):
             told_now = rg.step(ep, {"text": text}).talk.told - ep.talk.told
             assert not {topic for _, topic in told_now} & {"condition", "box"}, (seed, text, told_now)
@@ -382,7 +381,7 @@ def test_to_open_a_return_asks_nothing_about_a_seal() -> None:
 )
 def test_a_name_that_nobody_knows_is_no_reason_for_a_yes(text: str) -> None:
     for seed in range(30):
-        ep = started("returns", 5, seed, noise=0, p_omit=0.8)
+        ep = rg.start(f"returns/5/{seed}?noise=0&p_omit=0.8")
         acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
         assert not acts & {"confirms", "accepts"}, (seed, acts)
 
@@ -390,7 +389,7 @@ def test_a_name_that_nobody_knows_is_no_reason_for_a_yes(text: str) -> None:
 def test_how_it_looked_is_asked_in_the_past() -> None:
     met = 0
     for seed in range(60):
-        ep = started("returns", 5, seed, noise=0, p_omit=0.8)
+        ep = rg.start(f"returns/5/{seed}?noise=0&p_omit=0.8")
         old, *new = ep.task.brief.requests[0].things
         product = ep.world.product(old.product_id) if new else None
         if product is None:
@@ -427,7 +426,7 @@ def test_a_fit_is_a_label_too(text: str) -> None:
 def test_what_is_left_out_is_not_described() -> None:
     met = 0
     for seed in range(120):
-        ep = started("cart", 9, seed, noise=0, p_omit=0.8, p_stockout=1)
+        ep = rg.start(f"cart/9/{seed}?noise=0&p_omit=0.8&p_stockout=1")
         for n, thing_ in enumerate(ep.task.brief.requests[0].things):
             gap = next((d for d in thing_.details if d.role == "option" and d.disclosure != "stated"), None)
             if thing_.fallback is None or thing_.fallback.instead or gap is None:
@@ -478,7 +477,7 @@ def test_a_number_after_the_same_page_counts_what_follows() -> None:
 def test_a_wrong_difference_beside_a_refused_brand_is_objected_to() -> None:
     met = 0
     for seed in range(120):
-        ep = started("substitution", 6, seed, noise=0, p_omit=0)
+        ep = rg.start(f"substitution/6/{seed}?noise=0&p_omit=0")
         thing_ = ep.task.brief.requests[0].things[0]
         price = next((d for d in thing_.details if d.role == "keep" and d.topic == "price"), None)
         brand = next((d for d in thing_.details if d.topic == "brand" and d.op == "ne"), None)
@@ -519,7 +518,7 @@ def test_what_is_ours_and_what_is_forbidden_is_no_question(text: str, topics: se
 )
 def test_on_which_side_of_a_value_it_lies_is_no_guess(text: str, topics: set[str]) -> None:
     for seed in range(8):
-        ep = started("tracking", 6, seed, noise=0, p_omit=1)
+        ep = rg.start(f"tracking/6/{seed}?noise=0&p_omit=1")
         after = rg.step(ep, {"text": text})
         assert {a["act"] for a in testing.heard(after)} == {"answers"}, (seed, testing.heard(after))
         told_of = {"placed" if t in ("month", "weekday") else t for _, t in after.talk.told - ep.talk.told}
@@ -529,7 +528,7 @@ def test_on_which_side_of_a_value_it_lies_is_no_guess(text: str, topics: set[str
 def test_who_ordered_one_thing_alone_knows_what_else_was_in_the_order() -> None:
     tried = 0
     for seed in range(80):
-        ep = started("tracking", 24, seed, noise=0, p_omit=1, p_slip=0)
+        ep = rg.start(f"tracking/24/{seed}?noise=0&p_omit=1&p_slip=0")
         details = {d.topic: d for d in ep.task.brief.requests[0].things[0].details}
         if details["items"].value == "less 1":
             tried += 1
@@ -541,7 +540,7 @@ def test_who_ordered_one_thing_alone_knows_what_else_was_in_the_order() -> None:
 def test_who_does_not_mind_says_of_which_thing_where_it_matters_of_another() -> None:
     at = Counter(brief(KETTLE, PARKA))
     at.say("Which noise level should the kettle have?")
-    assert re.search(r"how loud the kettle(s are| is)\b", at.words)
+    assert "how loud the kettles are" in at.words  # of which it is open how many
 
 
 @pytest.mark.parametrize(
@@ -555,7 +554,7 @@ def test_who_does_not_mind_says_of_which_thing_where_it_matters_of_another() -> 
 def test_how_one_thing_goes_with_another_is_asked_of_the_two(text: str) -> None:
     tried = 0
     for seed in range(25):
-        ep = started("bundle", 16, seed, noise=0, p_revise=0)
+        ep = rg.start(f"bundle/16/{seed}?noise=0&p_revise=0")
         things = ep.task.brief.requests[0].things
         all_of_them = [d.topic for t in things for d in t.details]
         for n, thing_ in enumerate(things):
@@ -572,7 +571,7 @@ def test_how_one_thing_goes_with_another_is_asked_of_the_two(text: str) -> None:
 def test_a_wrong_option_behind_a_remark_in_brackets_is_objected_to() -> None:
     tried = 0
     for seed in range(20):
-        ep = started("cart", 9, seed, noise=0, p_omit=0, p_stockout=0)
+        ep = rg.start(f"cart/9/{seed}?noise=0&p_omit=0&p_stockout=0")
         first, second, *_ = things = ep.task.brief.requests[0].things
         options = {t.noun: [d for d in t.details if d.role == "option"] for t in things}
         wrong = next((o for o in options[first.noun][0].others if o != options[first.noun][0].value), None)
@@ -594,7 +593,7 @@ def test_a_wrong_option_behind_a_remark_in_brackets_is_objected_to() -> None:
 def test_what_something_comes_to_that_hangs_on_another_is_not_told_beside_a_choice() -> None:
     tried = 0
     for seed in range(60):
-        ep = started("cart", 24, seed, noise=0, p_revise=0, p_fault=0, lures=0)
+        ep = rg.start(f"cart/24/{seed}?noise=0&p_revise=0&p_fault=0&lures=0")
         for thing_ in ep.task.brief.requests[0].things:
             for d in thing_.details:
                 other = next((o for o in d.others if o != d.value), None)
@@ -628,7 +627,7 @@ def test_a_case_that_is_an_option_is_no_case_that_is_opened() -> None:
 def test_whether_anything_counts_twice_is_answered_by_whom_all_counts_the_same_too(message: str) -> None:
     met = set()
     for seed in range(20):
-        ep = started("substitution", 16, seed, noise=0, lures=0)
+        ep = rg.start(f"substitution/16/{seed}?noise=0&lures=0")
         weighs = [d for d in ep.task.brief.requests[0].things[0].details if d.topic == "closeness"]
         acts = testing.heard(rg.step(ep, {"text": message}))
         told = {"stated": "repeats", "mentioned": "answers"}
@@ -661,7 +660,7 @@ def test_what_products_cost_is_no_difference_from_the_old_price() -> None:
     ep = next(
         ep
         for seed in range(60)
-        if (ep := started("substitution", 4, seed, noise=0))
+        if (ep := rg.start(f"substitution/4/{seed}?noise=0"))
         and any(d.role == "keep" and d.topic == "price" for d in ep.task.brief.requests[0].things[0].details)
     )
     category = ep.world.catalog.category(

@@ -46,7 +46,6 @@ from .statements import UNKNOWN
 
 T = TypeVar("T")
 ASIDE = 400  # per mille of openings that end in a remark
-ONE_FIRST = 650  # of those who want one: they say it before the thing
 
 MOST_AT_ONCE = 4  # topics that one sentence announces
 MEMORIES = ("placed", "paid", "pieces", "recipient", "method", "beside", "items", "coupon", "gift", "dearest",
@@ -333,7 +332,7 @@ def _unsaid_number(words: Locale, thing: Thing) -> str:
 def _one_before(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
     """One kettle, as most people say who do not add that one is enough."""
     one = any(d.role == "quantity" and d.value == 1 and not d.link for d in told)
-    if not one or _in_packs(told) or not rng.chance(ONE_FIRST):
+    if not one or _in_packs(told) or not rng.chance(words.phrases.ONE_FIRST):
         return ""
     return f"{_number(words, 1, rng)} {thing.noun}"
 
@@ -442,8 +441,13 @@ def _wishes(told: Sequence[Detail]) -> list[Detail]:
 
 def _noun_phrase(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng, number: str) -> str:
     """A kettle that whistles; two kettles that whistle."""
-    said = words.grammar.attached(_said(words, _wishes(told), rng, several=number != ""))
-    return f"{number} {thing.plural}{said}" if number else f"{words.grammar.a(thing)}{said}"
+    said, a = (
+        words.grammar.attached(_said(words, _wishes(told), rng, several=number != "")),
+        words.grammar.a(thing),
+    )
+    if not number:
+        return f"{a}{said}"
+    return str(words.phrases.SO_MANY_OF.format(n=number, plural=thing.plural, a=a, says=said))
 
 
 def _said(words: Locale, details: Sequence[Detail], rng: Rng, several: bool = False) -> list[str]:

@@ -134,7 +134,7 @@ def _linked(rng: Rng, world: World, requests: list[Request], goals: list[tuple[s
 
 def _number(thing: Thing, end: Ending) -> Detail | None:
     """How many of it, or how many to name, where no matter decides that yet."""
-    numbers = [d for d in thing.details if d.topic in BY_MATTER and may_hang(d, end, is_bought_whole(thing))]
+    numbers = [d for d in thing.details if d.topic in BY_MATTER and may_hang(d, end)]
     free = [d for d in numbers if " if " not in d.link and not chosen_with(d.link)]
     return free[0] if free and other_numbers(free[0]) else None
 

@@ -118,10 +118,11 @@ def by_matter(
     """A number that depends on how an earlier matter ended: its job, the noun that it was about, its end; as
     it is where somebody would buy more for less money."""
     job, noun, end = earlier
-    number, bought = int(d.value), whole or d.role == "quantity"
+    number = int(d.value)
+    rises = _rises(end) if whole or d.role == "quantity" else None
     for _ in range(CONDITIONS_TRIED):
         met, relation, condition = _condition(rng, job, end, currency)
-        others = [n for n in other_numbers(d) if not bought or (number > n) is met]
+        others = [n for n in other_numbers(d) if rises is None or ((number > n) is met) is rises]
         if others:
             break
     else:
@@ -129,17 +130,22 @@ def by_matter(
     other = rng.pick(others)
     yes, no = (number, other) if met else (other, number)
     words = {"yes": NUMBERS[yes], "no": NUMBERS[no], "condition": condition.format(noun=noun)}
-    words["why"] = phrases.WHY_SO_MANY[end.unit]
+    words |= {"why": phrases.WHY_SO_MANY[end.unit], "why_bought": phrases.WHY_SO_MANY_BOUGHT[end.unit]}
     lines = phrases.BY_MATTER["bought" if whole else d.topic]
     says = tuple([line.format(**words) for line in lines])
     link = f"{yes} if {job}.{end.field} {relation} else {no}"
     return replace(d, link=link, says=says, could_be=(yes, no))
 
 
-def may_hang(d: Detail, end: Ending, whole: bool = False) -> bool:
+def _rises(end: Ending) -> bool | None:
+    """Whether somebody buys more the more this comes to, or the less; None where it is no money."""
+    return end.about in ("", *phrases.GAINS) if end.unit == "cents" else None
+
+
+def may_hang(d: Detail, end: Ending) -> bool:
     """Would somebody let a number hang on how this ends? How many they buy does on money alone that
-    they get, and so does the length of a list that is bought as a whole."""
-    return not (whole or d.role == "quantity") or (end.unit == "cents" and end.about in ("", *phrases.GAINS))
+    they get."""
+    return d.role != "quantity" or (end.unit == "cents" and end.about in ("", *phrases.GAINS))
 
 
 def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:

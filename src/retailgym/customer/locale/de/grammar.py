@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ....core.task import Thing
 
 NUMBERS = ("keins", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")
+AGREES_WITH: dict[bool, dict[str, str]] = {True: {}, False: {}}
 OF_SEVERAL = "Von {plural} {says}."
 OF_ONE = "{noun}: {said}"
 NUMBER_FIRST = False  # twelve kettles; here how many comes last
@@ -67,7 +68,11 @@ def is_apposed(said: str) -> bool:
 
 
 def agrees_with_several(said: str) -> bool:
-    return False  # how many there are always comes last
+    return True
+
+
+def behind_several(said: str) -> str:
+    return said
 
 
 def behind_several(said: str) -> str:

@@ -14,9 +14,9 @@ VALUE, VALUE_ALONE = ("Bitte {says}.",), ("Am liebsten {says}.",)
 VALUE_NAMED = NAMED_ALONE = ("{noun} bitte {says}.",)
 VALUE_OF_SEVERAL = ("{plural}: {says}.",)
 SEVERAL, SOME = "mehrere", "einige"
+SO_MANY_OF, ONE_FIRST = "{a}{says}, {n} Stück", 0  # how many there are always comes last
 COUNT_ONE, COUNT = ("Nur {n} Stück.",), ("Davon {n} Stück.",)
 COUNT_PACK, COUNT_PACKS = ("Nur {n} Packung.",), ("Davon {n} Packungen.",)
-MANY = (", {n} Stück",)
 CONFIRMS = dict.fromkeys(TONES, ("Ja, genau so.",))
 ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)
 EITHER, ANOTHER_ONE = ("Beides ist mir recht.",), ("Nein, ich meine etwas anderes.",)

@@ -8,8 +8,8 @@ BY_MATTER = {
         "{why}. If {condition}, show me {yes}, otherwise {no}.",
     ),
     "bought": (  # the length of a list that is bought as a whole
-        "How many I take depends on what I can spend: {yes} if {condition}, otherwise {no}.",
-        "How many I take depends on what I can spend. If {condition}, I'll have {yes}, otherwise {no}.",
+        "{why_bought}: {yes} if {condition}, otherwise {no}.",
+        "{why_bought}. If {condition}, I'll have {yes}, otherwise {no}.",
     ),
 }
 # why the length of a list hangs on it, by unit
@@ -18,6 +18,13 @@ WHY_SO_MANY = {
     "days": "How many I look at depends on what I'm going to keep",
     "yes": "How many I look at depends on what I'm going to keep",
     "one of": "How many I look at depends on how much time I'll have",
+}
+# why so many are bought
+WHY_SO_MANY_BOUGHT = {
+    "cents": "How many I take depends on what I can spend",
+    "days": "How many I take depends on what I'm going to keep",
+    "yes": "How many I take depends on what I'm going to keep",
+    "one of": "How many I take depends on what else gets here",
 }
 # answers about money that somebody gets, of which more means that they buy more
 GAINS = ("compensation", "price_adjustment", "late_credit", "lost_refund")

@@ -170,12 +170,12 @@ AND_ONE_OTHER = (
 )  # fmt: skip
 ANOTHER = "one other thing"
 ONE_OTHER_OF = (  # of one thing among several
-    "I do have one more wish for the {noun}.", "I'm picky about one more thing about the {noun}.",
-    "There's one more thing I want of the {noun}.",
+    "I do have one more wish for the {noun}.", "For the {noun}, one more thing matters to me.",
+    "I've got one more wish for the {noun}, by the way.",
 )  # fmt: skip
 OTHERS_OF = (
-    "I do have {n} more wishes for the {noun}.", "I'm picky about {n} more things about the {noun}.",
-    "There are {n} more things I want of the {noun}.",
+    "I do have {n} more wishes for the {noun}.", "For the {noun}, {n} more things matter to me.",
+    "I've got {n} more wishes for the {noun}, by the way.",
 )  # fmt: skip
 # {weekday} when it must be here
 BY_WEEKDAY = (
@@ -219,6 +219,8 @@ MORE_OR_LESS = (  # where that is much
 # before the noun: of a number that is left open, and of one that hangs on something
 SEVERAL, SOME = "several", "some"
 ONE = ("one", "just one", "just one")  # before what goes back
+SO_MANY_OF = "{n} {plural}{says}"  # two kettles that whistle
+ONE_FIRST = 650  # per mille of those who want one: they say it before the thing
 # of numbers that are chosen together, where that has just been said of another thing
 BY_THE_SAME_SUM = ("as many as fit into that sum",)
 JUST_ONE = (", just {n}", ", only {n}", ", {n} is enough", ", {n} will do")
