@@ -310,8 +310,6 @@ def _mention(words: Locale, job: str, at: int, thing: Thing, rng: Rng) -> str:
 
 def _number_before(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
     """How many are wanted, as it stands before them: two of them, of which there may be fewer, are two."""
-    if not words.grammar.NUMBER_FIRST:
-        return ""
     count = next((d for d in told if d.role == "quantity"), None)
     if count is None:
         return _unsaid_number(words, thing)
@@ -517,7 +515,7 @@ def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> 
     if _in_packs(told):
         return rng.pick(phrases.ONE_PACK if n == 1 else phrases.PACKS).format(n=_number(words, n, rng))
     if n > 1:
-        return "" if words.grammar.NUMBER_FIRST else rng.pick(phrases.MANY).format(n=_number(words, n, rng))
+        return ""
     lines = phrases.ONE_PAIR if words.grammar.is_pair(thing) else phrases.JUST_ONE
     return rng.pick(lines).format(n=_number(words, n, rng))
 

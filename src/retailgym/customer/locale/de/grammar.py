@@ -8,7 +8,6 @@ NUMBERS = ("keins", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", 
 AGREES_WITH: dict[bool, dict[str, str]] = {True: {}, False: {}}
 OF_SEVERAL = "Von {plural} {says}."
 OF_ONE = "{noun}: {said}"
-NUMBER_FIRST = False  # twelve kettles; here how many comes last
 AGREES_WITH = {
     True: {"is": "sind", "has": "haben", "needs": "brauchen"},
     False: {"is": "ist", "has": "hat", "needs": "braucht"},

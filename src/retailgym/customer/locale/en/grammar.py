@@ -19,7 +19,6 @@ AGREES_WITH = {
 }  # fmt: skip  # what is said of the things themselves, by several
 OF_SEVERAL = "For the {plural}: {says}."
 OF_ONE = "For the {noun}: {said}"
-NUMBER_FIRST = True  # twelve kettles
 
 
 def a(thing: Thing) -> str:
