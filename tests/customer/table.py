@@ -7,7 +7,7 @@ from retailgym.catalog.schema import CatalogSchema, Category, Kind, default_sche
 from retailgym.catalog.wishes import Wish
 from retailgym.core.task import Brief, Fallback, Persona, Request, Thing, Tone
 from retailgym.customer import Shop
-from retailgym.customer.hearing import Heard
+from retailgym.customer.heard import Heard
 from retailgym.customer.hearing import hear as heard_by
 from retailgym.envs.shared.shelves import Disclosure, option_detail, quantity_detail, wish_detail
 

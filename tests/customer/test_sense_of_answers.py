@@ -6,7 +6,8 @@ import retailgym as rg
 from retailgym.catalog.wishes import Wish
 from retailgym.core.task import Thing
 from retailgym.core.values import replace
-from retailgym.customer.hearing import Heard, hear
+from retailgym.customer.heard import Heard
+from retailgym.customer.hearing import hear
 from retailgym.envs.shared.shelves import wish_detail
 
 from ..paths import started

@@ -15,7 +15,7 @@ from .conversation import shop_of as shop_of
 from .conversation import unasked as unasked
 from .conversation import understood as understood
 from .conversation import utterance as utterance
-from .hearing import Heard as Heard
+from .heard import Heard as Heard
 from .revising import how_many as how_many
 from .revising import pending as pending
 from .revising import with_revisions as with_revisions

@@ -37,7 +37,7 @@ from .acts import (
 )
 from .checking import check, complete, contradicted, detail_of, statement
 from .given import Given
-from .hearing import Heard
+from .heard import Heard
 from .mentions import COUNTED, OTHERS, PERSON, TOGETHER, Place, sort_of
 from .statements import UNKNOWN, accepts
 

@@ -3,7 +3,7 @@
 from ..core.task import Detail, Thing
 from ..core.values import replace
 from .given import Given
-from .hearing import Heard
+from .heard import Heard
 from .mentions import Place
 from .statements import Statement, accepts
 

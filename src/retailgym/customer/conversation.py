@@ -26,7 +26,8 @@ from .belongings import (
 )
 from .checking import statement
 from .given import Given
-from .hearing import Heard, hear
+from .heard import Heard
+from .hearing import hear
 from .mentions import Place, sort_of
 from .noise import add_noise, unmarked
 from .revising import instead_of_yes, revise

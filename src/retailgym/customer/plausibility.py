@@ -96,7 +96,7 @@ def _is_broken(span: Span, sentence: Sentence) -> bool:
     return any(span.start < n < span.end for n in sentence.joints)
 
 
-_IN_ORDER = frozenset("first second third fourth fifth last final next".split())
+_IN_ORDER = books.lexicon("in_order")
 
 
 def _without_placeholders(found: list[Found], sentence: Sentence) -> list[Found]:
@@ -111,9 +111,9 @@ def _without_placeholders(found: list[Found], sentence: Sentence) -> list[Found]
     ]
 
 
-_OPENERS = frozenset("i we me us will".split())
-_OPENING = frozenset("have had just already now".split())
-_FILED = frozenset("return exchange refund claim case ticket request account screen".split())
+_OPENERS = books.lexicon("openers_of_files")
+_OPENING = books.lexicon("opening")
+_FILED = books.lexicon("filed")
 
 
 def is_filed(span: Span, sentence: Sentence) -> bool:
@@ -129,11 +129,11 @@ def is_filed(span: Span, sentence: Sentence) -> bool:
     return opens and not _FILED.isdisjoint(around)
 
 
-_AUXILIARIES = frozenset("did was were do does have has had is are can could will would".split())
+_AUXILIARIES = books.lexicon("auxiliaries")
 _COMES_WITH = (["come", "with"], ["comes", "with"], ["come", "in"], ["comes", "in"])
 _WH = ("what", "which")
-_EXAMPLES = frozenset("like such eg e.g example instance say".split())
-_JOINS = frozenset("and or remember recall know tell say exactly roughly about me us idea share see".split())
+_EXAMPLES = books.lexicon("examples")
+_JOINS = books.lexicon("joins")
 
 
 def _is_of(hit: books.Hit[str], f: Found) -> bool:
@@ -183,9 +183,9 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
     return False
 
 
-_TELLING = frozenset("know remember recall recollect tell say share let mind confirm state".split())
-_TOLD_OF = frozenset("of through about on".split())
-_CAUSES = frozenset("problem issue trouble defect fault complaint".split())
+_TELLING = books.lexicon("telling")
+_TOLD_OF = books.lexicon("told_of")
+_CAUSES = books.lexicon("causes")
 
 
 def _without_causes(found: list[Found], sentence: Sentence) -> list[Found]:
@@ -205,9 +205,9 @@ def _without_causes(found: list[Found], sentence: Sentence) -> list[Found]:
     ]
 
 
-_OF = frozenset("from in with on by at inside within of for about".split())
+_OF = books.lexicon("placed_of")
 _BESIDE = (["along"], ["together"])  # the date, along with the price
-_THE = frozenset("the that this its your it any some".split())
+_THE = books.lexicon("the")
 
 
 def _is_behind(f: Found, found: Sequence[Found], sentence: Sentence) -> bool:
@@ -232,9 +232,7 @@ def _is_behind(f: Found, found: Sequence[Found], sentence: Sentence) -> bool:
     )
 
 
-_MONEY = frozenset(
-    "spend pay cost price money budget invest afford charge cheap dear expensive more less".split()
-)
+_MONEY = books.lexicon("money")
 
 
 def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
@@ -263,7 +261,7 @@ def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
     return bool(around) and (not a.sure or any(o.size > 2 for o in around))  # upper price limit
 
 
-_ARTICLES = frozenset("and or the a an your its".split())
+_ARTICLES = books.lexicon("joined_articles")
 
 
 def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span], asked: set[int]) -> bool:
