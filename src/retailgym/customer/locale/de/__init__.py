@@ -1,1 +1,1 @@
-"""German, as far as a cart at level 0 needs it: what a customer opens with, answers, confirms and refuses."""
+"""German: every line that a customer speaks, as yet in one way each."""

@@ -1,4 +1,16 @@
-"""At level 0 everything is said at once, so that nothing is announced."""
+"""How customers let on that something matters without saying what."""
 
-NAMED: tuple[str, ...] = ("",)
-HOW_MANY: tuple[str, ...] = ("",)
+NAMED = NAMED_IN_HALF = MANY_NAMED = ("Wichtig ist mir auch: {labels}.",)
+HOW_MANY = ("Wie viele {plural} es sein sollen, sage ich noch.",)
+ANNOUNCED = {
+    "budget": ("Ich habe ein Budget.",),
+    "match": ("{noun} und {other} sollen zusammenpassen.",),
+    "closeness": ("Möglichst ähnlich, aber manches zählt mehr.",),
+    "shortlist": ("Zeigen Sie mir bitte nicht alle.",),
+    "preference": ("Es gibt eine Reihenfolge, nach der ich gehe.",),
+}
+AT_ONCE = 3  # topics of one sentence
+ALL = ("An die Bestellung erinnere ich mich gut.",)
+NEARLY_ALL = ("An die Bestellung erinnere ich mich gut, nur nicht daran: {}.",)
+REMEMBERS, AND_ALSO = ("Ich weiß noch manches davon: {}.",), ("Vielleicht auch: {}.",)
+COUNTING, DEPENDS = ("Noch nicht gesagt habe ich: {}.",), ("Offen ist noch: {}.",)

@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from ....core.task import Thing
 
 NUMBERS = ("keins", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")
-AGREES_WITH: dict[bool, dict[str, str]] = {True: {}, False: {}}
 OF_SEVERAL = "Von {plural} {says}."
 OF_ONE = "{noun}: {said}"
-AGREES_WITH = {
-    True: {"is": "sind", "has": "haben", "needs": "brauchen"},
-    False: {"is": "ist", "has": "hat", "needs": "braucht"},
-}  # what is said of the things themselves, by several
+AGREES: dict[bool, dict[str, str]] = {True: {}, False: {}}  # no line here has a verb that agrees
+AGREES_WITH = AGREES
 
 
 def a(thing: Thing) -> str:
     return thing.noun
+
+
+def how_many(thing: Thing) -> str:
+    return f"wie viele {thing.plural}"
 
 
 def bare(thing: Thing) -> str:
@@ -88,6 +89,18 @@ def after_colon(said: str) -> str:
 
 def attached(said: Sequence[str]) -> str:
     return f" {', '.join(said)}" if said else ""
+
+
+def is_plain(said: str) -> bool:
+    return True
+
+
+def relative(said: str) -> str:
+    return said
+
+
+def is_plural(label: str) -> bool:
+    return False
 
 
 def listed(words: Sequence[str]) -> str:

@@ -8,3 +8,5 @@ NEXT: dict[str, dict[str, tuple[str, ...]]] = {}
 REPEATS = dict.fromkeys(TONES, ("Wie gesagt: {}",))
 CORRECTS = dict.fromkeys(TONES, ("Nicht ganz. {}",))
 LEAVES = dict.fromkeys(TONES, ("Dann lasse ich es.",))
+ASIDES = dict.fromkeys(TONES, ("Vielen Dank.",))
+IN_BETWEEN = ("Noch etwas:",)
