@@ -75,10 +75,6 @@ def behind_several(said: str) -> str:
     return said
 
 
-def behind_several(said: str) -> str:
-    return said
-
-
 def joinable(says: tuple[str, ...]) -> tuple[str, ...]:
     return says
 

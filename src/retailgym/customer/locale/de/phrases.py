@@ -38,6 +38,13 @@ THERE_IS_MORE = ("Da ist noch etwas, aber eins nach dem anderen.",)
 SHRUGS_AT = ("Was meinen Sie mit {}?",)
 NOTHING_MORE = ("Mehr habe ich nicht.",)
 NOTHING_MORE_OF = ("Zu {noun} habe ich nichts weiter.",)
+ANOTHER, ONE = "etwas anderes", ("ein", "nur ein")
+THINGS, MORE_THINGS = "{n} Dinge", "{n} weitere Dinge"
+SO_MANY = ("Wichtig sind mir {things}.",)
+ONE_AMONG, SOME_AMONG = (
+    ("Wichtig sind mir {things}, vor allem {labels}.",),
+    ("Wichtig sind mir {things}, auch {labels}.",),
+)
 AND_ONE_OTHER, AND_OTHERS = ("noch etwas",), ("noch {n} Dinge",)
 ANY_OF_THEM = ("Nehmen Sie, was am besten passt.",)
 APPOSED, APPOSED_NAMED = ("{says}.",), ("{noun}: {says}.",)
