@@ -35,6 +35,7 @@ ASKING = {
     "never_asks_and_takes_the_fifth",
 }
 ONE_QUESTION = {"one_question", "one_question_about_differences", "open_question"}
+CASE = {"reason", "condition", "count"}  # a box and a receipt are left unsaid where they don't matter, too
 ELSEWHERE = {"takes_todays_tier"}  # what hangs on a tier is told in tests/test_standing.py
 PLAYERS = [(env, name) for env, players in scripts().items() for name in players if name not in ELSEWHERE]
 
@@ -74,6 +75,8 @@ def _needs(start, name):
         return counts_from_a_number_on(start)
     if name == "counts_all_alike":
         return any(d.topic == "closeness" for d in start.task.brief.requests[0].things[0].details)
+    if name == "never_asks_about_the_case":
+        return leaves_the_case_open(start)
     if name == "reads_the_last_scan":
         goal = start.task.goal.open()
         order = next(o for o in start.world.orders if o.id == goal.order_id)
@@ -105,6 +108,12 @@ def _needs(start, name):
     if name == "never_opens_the_order":
         return _page_decides(start)
     return name not in ASKING | ONE_QUESTION or _asks(start)
+
+
+def leaves_the_case_open(start):
+    """Whether something is left unsaid of why, in what state and how many things go back."""
+    details = start.task.brief.requests[0].things[0].details
+    return any(d.topic in CASE and d.disclosure != "stated" for d in details)
 
 
 def takes_weighing(start):

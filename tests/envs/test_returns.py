@@ -378,3 +378,17 @@ def test_what_turns_out_otherwise_while_the_policy_is_read_decides():
 def deaf(seen, heard):
     """Hears the opening and answers, and nothing that is said unasked."""
     yield from steps(Notes(heard))
+
+
+def test_how_many_go_back_is_left_open_only_where_several_may():
+    left_open = 0
+    for level in (4, 8, 12):
+        for seed in range(20):
+            start = started("returns", level, seed)
+            goal = start.task.goal.open()
+            order = next(o for o in start.world.orders if o.id == goal.order_id)
+            (count,) = (d for d in start.task.brief.requests[0].things[0].details if d.topic == "count")
+            if count.disclosure != "stated":
+                left_open += 1
+                assert returnable(order, order.line_ids.index(goal.line_id)) > 1
+    assert left_open >= 10

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.env import Acts, Moves, Observation, Player, Refusal, Result, Turn
+from ...customer.acts import Answers, Told
 from ...tools.policy import Sections
 from ...tools.returns import Eligibility
 from .. import get_env
@@ -92,6 +93,23 @@ def _takes_back(questions: Sequence[str]) -> Player:
         )
 
     return player
+
+
+def never_asks_about_the_case(seen: Observation, heard: Acts) -> Moves:
+    """The expert's way, asking for the order and for what is wanted instead; what is left unsaid of why, in
+    what state and how many is taken as it mostly is."""
+    notes = Notes(heard)
+    first = min(notes.things)
+    told = notes.told[first]
+    usual = {**USUAL, "condition": "used" if _broke_down(notes, first) else "opened"}
+    taken = [Told(thing=first, topic=f, value=value) for f, value in usual.items() if f not in told]
+    notes.hear((Answers(told=tuple(taken)),))
+    yield from listening(notes, steps(notes))
+
+
+def _broke_down(notes: Notes, first: int) -> bool:
+    reason = notes.told[first].get("reason")
+    return reason is not None and reason.value == "defective"
 
 
 def never_confirms(seen: Observation, heard: Acts) -> Moves:
@@ -195,6 +213,7 @@ def sends_back_one(seen: Observation, heard: Acts) -> Moves:
 PLAYERS: dict[str, Player] = {
     "never_asks": _takes_back(()),
     "one_question": _takes_back((FIXED,)),
+    "never_asks_about_the_case": never_asks_about_the_case,
     "never_confirms": never_confirms,
     "never_opens_the_policy": never_opens_the_policy,
     "distrusts_approvals": distrusts_approvals,

@@ -11,7 +11,7 @@ from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...customer.locale.en.grammar import is_pair
-from ...policy import TOPICS, decide, deciding, handbook
+from ...policy import TOPICS, Ruling, decide, deciding, handbook
 from ...policy.handbook import Handbook
 from ...tools import orders as order_tools
 from ...tools.policy import handbook_calls, handbook_in
@@ -44,12 +44,12 @@ from ..shared.order_references import (
 )
 from ..shared.return_statements import (
     FORM,
+    HURTFUL,
     STATES,
     case_detail,
     case_details,
-    draw_statement,
-    flipped,
     in_pairs,
+    plausible,
     worn,
 )
 from ..shared.shelves import (
@@ -65,6 +65,7 @@ from ..shared.shelves import (
 from . import company
 from .checks import ReturnsGoal
 from .company import company_detail
+from .gaps import Gaps
 
 REFUSALS = 150  # per mille of cases that are to be refused whatever the line; many lines are too old
 # per mille: cases that the policy is to refuse where approvals are about, lines with one, those that count
@@ -73,9 +74,9 @@ REFUSED_BESIDE = 350  # cases that it is to refuse where what is so of one is so
 APPROVED_BESIDE = 350  # and of lines that go back beside one that is named
 APPROVAL = "AP-"  # how their numbers begin
 LAST_DAYS = 20  # approvals ran or run out within so many days
-# statements that are looked at, twice as many where the policy has to be read; how many clauses may be
-# missing; for how many it counts that the first clause is all, and a wrong outcome
-TRIES, CLOSE, PLAIN, WRONG = 4, 1, 4, 10
+# statements that are looked at where the policy has to be read; how many clauses may be missing; for how many
+# it counts that the first clause is all
+TRIES, CLOSE, PLAIN = 2, 1, 4
 ALIKE = 9  # and that all other things go back, or none
 AS_USUAL = Statement(reason="changed_mind", condition="unopened")
 SWAPS: tuple[Literal["", "variant", "product"], ...] = (
@@ -93,6 +94,7 @@ SIDE_FACTS = ("box", "receipt", "hazard")
 CASE_WORDS = {"packaging", "prompts"}  # wishes that sound like a question about what goes back
 MOST_SEARCHED = 5  # calls for a replacement
 HANDLED: dict[str, Condition] = {"opened": "used", "used": "opened"}  # which are taken for each other
+SEVERAL = 3  # pieces, of which nobody guesses how many go back
 EARLY = 3  # calls that nobody gets by without
 LOOKS = 5  # at the clock and into the order; the check, the return and the report
 
@@ -105,8 +107,8 @@ class ReturnsPlan(Value):
     reference: OrderReference
     swap: Literal["", "variant", "product"]
     picks: CandidateProducts | None
-    faulty: bool  # it goes back because something is wrong with it
-    disclosures: dict[str, Disclosure]  # of the facts in play
+    unsaid: dict[str, bool]  # of the facts in play: those that are to be left open
+    unasked: dict[str, Disclosure]  # how each comes up if it is
     unsaid_wishes: list[bool]
     unsaid_options: list[bool]
     orders: int = 0  # of so many orders other things go back as well; 0: of none
@@ -142,7 +144,11 @@ def _beside(orders: int) -> Callable[[World, LineRef], bool]:
 
 
 def _able(world: World, place: LineRef) -> bool:
-    return returnable(world.orders[place.order], place.line) > 0
+    return _pieces(world, place) > 0
+
+
+def _pieces(world: World, place: LineRef) -> int:
+    return returnable(world.orders[place.order], place.line)
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
@@ -154,8 +160,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     swap = swap if world.catalog.offers_choice(family.shelf) else ""
     picks = _picks(stream / "picks", world, family) if swap == "product" else None
     swap = swap if picks or (swap == "variant" and _come_in_several(world, family)) else ""
-    faulty, category = rng.chance(500) and not orders, world.catalog.category(family.shelf)
-    hurts = faulty and swap != "variant" and bool(fitting(("hazard",), category, family.shelf.name))
+    category = world.catalog.category(family.shelf)
+    hurts = not orders and swap != "variant" and bool(fitting(("hazard",), category, family.shelf.name))
     side = rng.sample(SIDE_FACTS if hurts else SIDE_FACTS[:2], axes.policy_depth - 1)
     facts = ["reason", "count", "condition", *side]
     unsaid = rng.chances(len(facts), axes.p_omit)
@@ -165,17 +171,16 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     will_do = _beside(orders) if orders else _able
     able = [n for n, place in enumerate(family.places) if will_do(world, place)]
     reference = draw_reference(rng, world, family, able, True in (*unsaid, *wishes, *options))
-    disclosures: list[Disclosure] = [
-        ("mentioned" if name else "omitted") if left else "stated"
-        for left, name in zip(unsaid, named, strict=True)
-    ]
+    if True in unsaid:  # where there are several, nobody knows how many go back
+        reference.lines.sort(key=lambda n: -min(SEVERAL, _pieces(world, family.places[n])))
+    unasked: list[Disclosure] = ["mentioned" if name else "omitted" for name in named]
     plan = ReturnsPlan(
         family=family,
         reference=reference,
         swap=swap,
         picks=picks,
-        faulty=faulty,
-        disclosures=dict(zip(facts, disclosures, strict=True)),
+        unsaid=dict(zip(facts, unsaid, strict=True)),
+        unasked=dict(zip(facts, unasked, strict=True)),
         unsaid_wishes=wishes,
         unsaid_options=options,
         orders=orders,
@@ -234,7 +239,7 @@ def _search_calls(world: World, picks: CandidateProducts | None) -> int:
 def _par(world: World, plan: ReturnsPlan) -> Par:
     """Questions for which line it is, for the form and the wishes that are named, then for the holes that the
     variants show; one confirmation. The list, the new item, the deeds."""
-    stated = [f for f, disclosure in plan.disclosures.items() if disclosure == "stated" and f != "hazard"]
+    stated = [] if True in plan.unsaid.values() else [f for f in plan.unsaid if f != "hazard"]
     asked = len(FORM) - len(stated) + sum(plan.unsaid_wishes)
     exchanges = (
         max(plan.reference.exchanges[:CANDIDATES])
@@ -328,9 +333,10 @@ def _other_count(thing: Thing, n: int) -> Detail:
 
 
 def _volunteered(docket: "Docket") -> dict[str, Disclosure]:
-    """What is said of it when; nobody volunteers that a thing is harmless."""
-    harmless = not docket.case.statement.dangerous and docket.disclosures.get("hazard") == "stated"
-    return {**docket.disclosures, "hazard": "omitted"} if harmless else docket.disclosures
+    """What is said of it when; nobody volunteers that a thing is harmless, or brings it up of what works."""
+    said, hazard = docket.case.statement, docket.disclosures.get("hazard")
+    harmless = not said.dangerous and (hazard == "stated" or said.reason not in HURTFUL)
+    return {**docket.disclosures, "hazard": "omitted"} if hazard and harmless else docket.disclosures
 
 
 class Docket(Value):
@@ -389,66 +395,53 @@ def ruled_topics(swap: bool, adds: bool) -> tuple[str, ...]:
 
 
 def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket:
-    """With a statement for which the ruling rests on about as many clauses as it should, is a refusal as
-    often as it should be, and turns on what is left unsaid."""
+    """With a statement for which the ruling rests on about as many clauses as it should, and is a refusal as
+    often as it should be; of the ends that it may come to each is as likely as another. What is left open is
+    such that it decides."""
+    refused = REFUSED_BESIDE if plan.orders else WITH_APPROVALS if world.approvals else REFUSALS
     refuse, depth, topic = (
-        rng.chance(REFUSED_BESIDE if plan.orders else WITH_APPROVALS if world.approvals else REFUSALS),
+        rng.chance(refused),
         world.axes.policy_depth,
         "exchange_allowed" if plan.swap else "return_allowed",
     )
-    best, least, facts = docket, 4 * WRONG, known(world, docket.case, docket.new)
+    facts, by = known(world, docket.case, docket.new), dict[Statement, Ruling]()
     read, plain = by_hand(world), world.policy.clause_ids(topic)[0]  # by which all goes back as a rule
+    for said in plausible(plan.unsaid, _fits(world, plan, docket)):
+        by[said] = decide(world.policy, topic, facts | said_facts(said))
+    ends = {said: _end(world, docket, said) for said in by}
+    drawn = {said: end for said, end in ends.items() if bool(by[said].outcome) is not refuse} or ends
+    alike = [[said for said in drawn if drawn[said] == end] for end in dict.fromkeys(drawn.values())]
+    best, least = next(iter(drawn)), depth + len(by) + PLAIN + ALIKE
+    for _ in range(TRIES if read else 1):
+        said = rng.pick(rng.pick(alike))
+        off = abs(len(by[said].because) - depth)
+        if read and by[said].outcome and plain in deciding(world.policy, topic, facts | said_facts(said)):
+            off += PLAIN
+        if plan.orders and not company.mixed(world, docket.others, said):
+            off += ALIKE
+        if off < least:
+            best, least = said, off
+        if off <= CLOSE:
+            break
+    left = Gaps(best, ends, _left(docket.case), refused).left_open(rng, plan.unsaid)
+    disclosures: dict[str, Disclosure] = {f: plan.unasked[f] if f in left else "stated" for f in plan.unsaid}
+    return replace(docket, case=replace(docket.case, statement=best), disclosures=disclosures)
+
+
+def _fits(world: World, plan: ReturnsPlan, docket: Docket) -> list[str]:
+    """What may be so of the thing."""
     shelf = plan.family.shelf
     parts = () if plan.orders else ("parts",)  # not everything lacks a part
     fits = [*fitting((*parts, "hazard", "perishable"), world.catalog.category(shelf), shelf.name)]
     fits += [*(["swap"] if plan.swap else []), *(["again"] if plan.swap == "variant" else [])]
-    fits += ["perishable"] if company.perishable(world, docket.others) else []
-    for _ in range(2 * TRIES if read else TRIES):
-        statement = draw_statement(rng, plan.disclosures, plan.faulty, fits)
-        said = facts | said_facts(statement)
-        ruling = decide(world.policy, topic, said)
-        off = abs(len(ruling.because) - depth) + (WRONG if bool(ruling.outcome) is refuse else 0)
-        if read and ruling.outcome and plain in deciding(world.policy, topic, said):
-            off += PLAIN
-        if plan.orders and not company.mixed(world, docket.others, statement):
-            off += ALIKE
-        if off < least:
-            tried = replace(docket, case=replace(docket.case, statement=statement))
-            idle = _idle(world, tried)
-            off += 2 * len(idle)
-            if off < least:
-                best, least = (
-                    replace(
-                        tried,
-                        disclosures={
-                            f: "stated" if f in idle else disclosure
-                            for f, disclosure in docket.disclosures.items()
-                        },
-                    ),
-                    off,
-                )
-                if off <= CLOSE:
-                    break
-    return best
+    fits += ["beside"] if plan.orders else []
+    return fits + (["perishable"] if company.perishable(world, docket.others) else [])
 
 
-def _idle(world: World, docket: Docket) -> list[str]:
-    """What is left unsaid though it changes nothing, however it were."""
-    case, unsaid = docket.case, [f for f, disclosure in docket.disclosures.items() if disclosure != "stated"]
-    if not unsaid:
-        return []
-    goal = _goal(world, docket)
-    idle = ["count"] if goal.outcome == "refused" and "count" in unsaid else []
-    for fact in [f for f in unsaid if f != "count" and (f != "reason" or goal.outcome == "refused")]:
-        if all(_comes_to(goal, world, docket, other) for other in flipped(case.statement, fact)):
-            idle.append(fact)
-    return idle
-
-
-def _comes_to(goal: ReturnsGoal, world: World, docket: Docket, said: Statement) -> bool:
-    """Whether it ends the same had something else been said: first the thing that is named, then all else."""
-    alone = _goal(world, replace(docket, others=()), said)
-    return alone == replace(goal, others=()) and company.going(world, docket.others, said) == goal.others
+def _end(world: World, docket: Docket, said: Statement) -> ReturnsGoal:
+    """What it comes to; a refusal is the same whatever the reason."""
+    goal = _goal(world, docket, said)
+    return replace(goal, reason="") if goal.outcome == "refused" else goal
 
 
 def _docket(rng: Rng, world: World, plan: ReturnsPlan, k: int, nth: int) -> Docket:
@@ -458,7 +451,7 @@ def _docket(rng: Rng, world: World, plan: ReturnsPlan, k: int, nth: int) -> Dock
     )
     new, wishes = _replacement(rng, world, plan, k, order.lines[line])
     others = company.cases(world, plan.family.places[nth], plan.orders, AS_USUAL)
-    return Docket(case=case, new=new, wishes=wishes, disclosures=plan.disclosures, others=others)
+    return Docket(case=case, new=new, wishes=wishes, disclosures={}, others=others)
 
 
 def _replacement(

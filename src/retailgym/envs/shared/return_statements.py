@@ -2,14 +2,12 @@
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from typing import get_args
 
 from ...catalog.schema import cues
-from ...core.streams import Rng
 from ...core.task import Detail
 from ...core.values import replace
 from ...customer.locale.en import returning
-from ...tools.returns import Condition, Reason, ReturnCase, Statement, said_facts
+from ...tools.returns import Condition, Reason, ReturnCase, Statement
 from .order_clues import NUMBERS
 from .shelves import Disclosure
 
@@ -68,58 +66,55 @@ def case_detail(topic: str, value: str | int, disclosure: Disclosure) -> Detail:
 
 
 FAULTS: tuple[Reason, ...] = ("damaged", "defective", "wrong_item", "not_as_described", "missing_parts")
+Said = str | bool
+FIELDS = {"reason": "reason", "condition": "condition", "box": "packaging", "receipt": "receipt",
+    "hazard": "dangerous"}  # fmt: skip
 FORM = ("reason", "condition", "count", "box", "receipt", "hazard")  # what a return is asked for
 
 
 # in what state something is that was sent wrong, and which faults somebody has who wants the same model again
 STATES: Mapping[Reason, tuple[Condition, ...]] = {
+    "changed_mind": ("unopened", "opened", "used", "incomplete"),
     "damaged": ("opened",),
-    "defective": ("used", "used", "opened"),
+    "defective": ("used", "opened"),
     "wrong_item": ("opened",),
     "not_as_described": ("opened", "used"),
     "missing_parts": ("opened",),
-    "changed_mind": ("unopened", "opened", "used", "incomplete"),
 }
 AGAIN: tuple[Reason, ...] = ("damaged", "defective", "missing_parts")
+HURTFUL: tuple[Reason, ...] = ("damaged", "defective")
 
 
-def draw_statement(rng: Rng, facts: Collection[str], faulty: bool, fits: Collection[str]) -> Statement:
-    """What might have happened to a thing that has parts, can be dangerous, is to be swapped, or is to be
-    had again, or not; only facts in play are out of the ordinary."""
-    faults = [r for r in (AGAIN if "again" in fits else FAULTS) if r != "missing_parts" or "parts" in fits]
-    if "perishable" in fits:
-        faults.remove("defective")
-    reason: Reason = rng.pick(faults) if faulty else "changed_mind"
+def plausible(facts: Collection[str], fits: Collection[str]) -> list[Statement]:
+    """All that might have happened to a thing that has parts, can be dangerous, is to be swapped, is to be
+    had again, or goes back with others, or not; only facts in play are out of the ordinary."""
+    reasons: list[Reason] = [] if "beside" in fits else list(AGAIN if "again" in fits else FAULTS)
+    absent = {*(["missing_parts"] if "parts" not in fits else [])}
+    absent |= {*(["defective"] if "perishable" in fits else [])}
     whole = "parts" not in fits or "swap" in fits  # nobody swaps what has gone missing in part
     never = {*(["incomplete"] if whole else []), *(["used"] if "perishable" in fits else [])}
-    condition = rng.pick([c for c in STATES[reason] if c not in never])
-    return Statement(
-        reason=reason,
-        condition=condition,
-        packaging="box" not in facts or condition == "unopened" or rng.chance(500),
-        receipt="receipt" not in facts or rng.chance(500),
-        dangerous="hazard" in facts
-        and "hazard" in fits
-        and "again" not in fits
-        and reason in ("damaged", "defective")
-        and rng.chance(700),
-    )
+    found = []
+    for reason in ["changed_mind", *[r for r in reasons if r not in absent]]:
+        hurts = "hazard" in facts and "hazard" in fits and "again" not in fits and reason in HURTFUL
+        for condition in [c for c in STATES[reason] if c not in never]:
+            found += [
+                Statement(
+                    reason=reason, condition=condition, packaging=box, receipt=receipt, dangerous=danger
+                )
+                for box in _either("box" in facts and condition != "unopened")
+                for receipt in _either("receipt" in facts)
+                for danger in (False, True)[: 1 + hurts]
+            ]
+    return found
 
 
-def flipped(statement: Statement, fact: str) -> list[Statement]:
-    """The same, had one fact been otherwise."""
-    said = said_facts(statement)
-    match fact:
-        case "condition":
-            return [replace(statement, condition=c) for c in get_args(Condition) if c != said["condition"]]
-        case "box":
-            return [replace(statement, packaging=not said["packaging"])]
-        case "receipt":
-            return [replace(statement, receipt=not said["receipt"])]
-        case "hazard":
-            return [replace(statement, dangerous=not said["hazard"])]
-        case _:
-            return [replace(statement, reason=r) for r in get_args(Reason) if r != said["reason"]]
+def _either(in_play: bool) -> tuple[bool, ...]:
+    return (True, False)[: 1 + in_play]
+
+
+def value_of(said: Statement, fact: str) -> Said:
+    """What is said of a fact; how many go back stands elsewhere."""
+    return getattr(said, FIELDS[fact]) if fact in FIELDS else ""
 
 
 def in_pairs(detail: Detail) -> Detail:
