@@ -12,13 +12,14 @@ from retailgym.customer.belongings import belongings, is_among_others
 from retailgym.customer.conversation import listen, shop_of
 from retailgym.envs.returns import company
 from retailgym.envs.shared.order_families import LineRef
+from retailgym.envs.shared.policy_orders import shelves_of
 from retailgym.envs.shared.return_statements import stated
 from retailgym.players.skipping import scripts
 from retailgym.policy import TOPICS
 from retailgym.policy.facts import USUAL
 from retailgym.tools.returns import Statement, known
 
-from ..paths import expert_turns, run, started
+from ..paths import drafted, expert_turns, run, started
 from ..policy.test_handbook_laws import readers
 
 
@@ -249,3 +250,11 @@ def test_lines_may_be_read_back_with_all_that_the_order_shows_of_them(form):
         assert agreed_to(start, text), (start.spec, text)
         met += 1
     assert met > 5
+
+
+def test_no_other_matter_is_about_what_goes_back_beside_it():
+    pools = [drafted(rg.Spec("returns", 24, seed))[1] for seed in range(12)]
+    several = [pool for pool in pools if pool.plan.orders]
+    assert several
+    for pool in several:
+        assert shelves_of(pool.world, pool.plan.lines, pool.plan.orders) <= pool.world.shelves

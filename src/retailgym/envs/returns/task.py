@@ -42,6 +42,7 @@ from ..shared.order_references import (
     most_exchanges,
     reference_details,
 )
+from ..shared.policy_orders import shelves_of
 from ..shared.return_statements import (
     FORM,
     HURTFUL,
@@ -186,6 +187,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         orders=orders,
     )
     world = set_up(world, [picks]) if picks else replace(world, shelves=world.shelves | {family.shelf.name})
+    if orders:  # what goes back beside it is no matter of anybody else's either
+        world = replace(world, shelves=world.shelves | shelves_of(world, plan.lines, orders))
     world = _approved((stream / "approvals")(), world, family, plan)
     return TaskPool(
         world=world,
