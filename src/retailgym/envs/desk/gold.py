@@ -13,6 +13,7 @@ from ...policy.facts import SHOP_AT_FAULT
 from ...policy.rules import Plain
 from ...tools.desk_records import OrderRecord
 from ...world.ticket import PAYING, PRIORITIES, TAGS
+from .aim import CHARGEBACK
 from .facts import (
     DAMAGE,
     FREE_WILL,
@@ -27,7 +28,7 @@ from .facts import (
     sections,
     versions,
 )
-from .plan import REASONS, WANTS
+from .plan import REASONS, WANTS, reasons_of
 
 MEMBERS = ("gold", "platinum")
 CITED = "resolution"  # the topic whose deciding section is cited, where the policy is a handbook
@@ -430,6 +431,8 @@ class Gaps:
             case "quantity":
                 returned = line.parcel.returned_grams is not None  # and weighed
                 return (item.units,) if returned else range(1, min(line.quantity, MANY) + 1)
+            case "reason":
+                return reasons_of(CHARGEBACK, line.parcel.status, line.parcel.returned_grams is not None)
             case "condition":
                 return OTHERS[topic][:3] if told["reason"] in FREE_WILL else (told[topic],)
             case "wants" if any(name in told for name in line.options):

@@ -165,9 +165,14 @@ def telling(rng: Rng, tier: int, conflicts: int, story: ItemStory, bought: Goods
 
 
 def _reasons(tier: int, story: ItemStory) -> tuple[str, ...]:
-    if story.status in UNDELIVERED:
+    return reasons_of(tier, story.status, story.returned)
+
+
+def reasons_of(tier: int, status: str, returned: bool) -> tuple[str, ...]:
+    """What can be complained about of an item whose parcel stands so, and which may have come back."""
+    if status in UNDELIVERED:
         return tuple([r for r in REASONS[tier] if r in MISSED]) or REASONS[tier]
-    if story.returned:
+    if returned:
         return tuple([r for r in REASONS[tier] if r not in ("never_arrived", "charged_twice")])
     return REASONS[tier]
 
