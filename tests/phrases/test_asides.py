@@ -3,6 +3,8 @@
 import random
 from functools import cache
 
+import pytest
+
 from . import hearing
 from .test_phrases import HERE, lines
 
@@ -18,7 +20,7 @@ def asides():
 
 
 @cache
-def questions():
+def questions(kind):
     """Plain questions in the words of episodes, each of which is understood when it stands alone."""
     found = []
     for env in ("cart", "discovery", "returns", "policy", "bundle", "desk"):
@@ -26,7 +28,7 @@ def questions():
             x
             for x in lines("questions")
             if x["env"] == env
-            and x["kind"] == "ask"
+            and x["kind"] == kind
             and is_plain(x["message"])
             and "exchange" not in x["wants"]
         ]
@@ -49,10 +51,11 @@ def beside(place, aside, message):
     }[place]
 
 
-def test_an_aside_brings_up_nothing_that_was_not_asked():
+@pytest.mark.parametrize("kind", ["ask", "no_preference"])
+def test_an_aside_brings_up_nothing_that_was_not_asked(kind):
     marks, false = [], []
     for place, aside in asides():
-        for f in random.Random(aside).sample(questions(), 3):
+        for f in random.Random(aside).sample(questions(kind), 3):
             message, f.message = f.message, beside(place, aside, f.message)
             answer = hearing.play(f)
             mark, why = hearing.judge(f, answer)

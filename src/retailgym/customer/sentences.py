@@ -104,7 +104,7 @@ class Reader(ValueReader):
         self, asked: Sequence[Asked], owner: Owner, sentence: Sentence
     ) -> tuple[list[Mention], list[Mention]]:
         """What is asked for where something is asked; and what is called by its name elsewhere. What stands
-        in the margin counts where the question itself is about nothing that the customer has."""
+        in the margin counts where the question itself names nothing."""
         if not asked:
             return [], []
         topics, quiet = self._resolve(asked, owner, sentence), list[Mention]()
@@ -116,7 +116,9 @@ class Reader(ValueReader):
         if len(topics) > 1 and sentence.joints:
             core = [a for a in loud if _opens_part(a, sentence) or not sentence.is_marginal(a.span.start)]
             found = self._resolve(core, owner, sentence) if len(core) < len(loud) else topics
-            topics = found if any(has for _, _, has in found) else topics
+            named = [a.span for a in core if a.sure and (a.label or a.size > 1)]
+            plain = any(has or at in named for at, _, has in found)
+            topics = found if plain else topics
         return topics, quiet
 
     def _is_choice(self, span: Span, facets: Sequence[Statement]) -> bool:

@@ -32,7 +32,7 @@ def settle(msg: Impression) -> None:
     _ask_to_choose(msg)
     _settle_agreement(msg, summary, opens)
     _settle_lists(msg)
-    if True not in msg.asked.values() and not msg.seeks:
+    if _asks_nothing(msg):
         _ask_what_hangs(msg)
     if not msg.asked and not msg.seeks and msg.out is None:
         _ask_of_values(msg)
@@ -85,8 +85,15 @@ def _settle_lists(msg: Impression) -> None:
         msg.asked = {p: has for p, has in msg.asked.items() if has or p in msg.plain}
     if not msg.confirming:
         msg.asked.update({p: has for p, has in msg.listed.items() if p not in msg.asked})
-    if True not in msg.asked.values() and not msg.seeks:
+    if _asks_nothing(msg):
         msg.asked.update({p: has for p, has in msg.faint.items() if has})
+
+
+def _asks_nothing(msg: Impression) -> bool:
+    """Is nothing sought, and nothing asked but by words that may mean something else? Who asks by its name for
+    what the customer has nothing to say to has asked, whatever else is mentioned."""
+    by_name = msg.asked.keys() & msg.plain & (msg.labelled | msg.said)
+    return True not in msg.asked.values() and not msg.seeks and not by_name
 
 
 def _ask_what_hangs(msg: Impression) -> None:
