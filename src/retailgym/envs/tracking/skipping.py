@@ -27,7 +27,7 @@ def any_one(left: Sequence[Line]) -> Line:
     return (Streams("any line") / hashed(encode(list(left))))().pick(left)
 
 
-class Fitting(NamedTuple):
+class StillFitting(NamedTuple):
     """The lines that may be meant, and what was seen on the way to them."""
 
     lines: list[Line]
@@ -35,7 +35,7 @@ class Fitting(NamedTuple):
     today: int
 
 
-def fitting(notes: Notes, thing: int) -> Skill[Fitting]:
+def fitting(notes: Notes, thing: int) -> Skill[StillFitting]:
     """Every line that fits what was told so far; all of its kind where none does."""
     seen, _ = yield call("clock_now")
     today, entries = content(seen).day, dict[Line, RememberedLine]()
@@ -45,7 +45,7 @@ def fitting(notes: Notes, thing: int) -> Skill[Fitting]:
         entries |= lines_of(o, notes.things[thing].shelf, content(seen).account.name)
     clues = [Clue(topic=t.topic, value=str(t.value)) for t in notes.told[thing].values() if t.topic in CUES]
     left = [line for line, e in entries.items() if all(fits(c, e, today) for c in clues)]
-    return Fitting(left or list(entries), content(seen).account, today)
+    return StillFitting(left or list(entries), content(seen).account, today)
 
 
 def say(notes: Notes, questions: Sequence[str]) -> Skill[None]:
