@@ -90,9 +90,10 @@ def _settle_lists(msg: Impression) -> None:
 
 
 def _asks_nothing(msg: Impression) -> bool:
-    """Is nothing sought, and nothing asked but by words that may mean something else? Who asks by name
-    for what the customer has nothing to say to has asked, whatever else is mentioned."""
-    by_name = msg.asked.keys() & msg.plain & (msg.labelled | msg.said)
+    """Is nothing sought, and nothing asked but by words that may mean something else (which one fits?)? Who
+    asks by its name for what the customer has nothing to say to has asked, whatever else is mentioned."""
+    plain = msg.asked.keys() & msg.plain & (msg.labelled | msg.said)
+    by_name = [p for p in plain if not books.is_verb(p[1])]
     return True not in msg.asked.values() and not msg.seeks and not by_name
 
 
