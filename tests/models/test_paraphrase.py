@@ -57,13 +57,13 @@ def test_the_template_itself_always_carries_its_act(env):
 
 def test_every_value_that_is_dropped_is_missed():
     dropped = 0
-    for spec in specs_of(["cart", "returns", "tracking", "bundle"], (0,), 3):
-        found = script(spec)
-        for ways in found.kept:
+    for spec in specs_of(["cart", "returns", "tracking", "bundle"], (0,), 4):
+        found = script_of(*next(lines_of(spec)))
+        for ways in found.kept if found else ():  # sometimes only the template will do
             without = re.sub(re.escape(ways[0].rstrip(".")), "something", found.text, flags=re.IGNORECASE)
             assert without == found.text or carries(found, without), (spec, ways[0])
             dropped += without != found.text
-    assert dropped > 15
+    assert dropped > 20
 
 
 def test_a_thing_that_is_not_named_is_missed():
