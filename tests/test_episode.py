@@ -6,7 +6,7 @@ import retailgym as rg
 from retailgym import catalog as catalogs
 from retailgym.catalog.needs import TooSmall
 from retailgym.core.env import Message, Mistake, Refusal, Result, Said, Skipped
-from retailgym.core.episode import Episode, Event, Over, Used, grounds, heard, sample
+from retailgym.core.episode import Episode, Event, Over, Used, grounds, heard, sample, streams
 from retailgym.core.record import Differs, Tape, Unfit, VerdictLine
 from retailgym.core.values import replace
 from retailgym.customer.acts import Exchange
@@ -344,3 +344,10 @@ def test_half_a_character_and_other_bytes_that_are_no_turn_end_it_at_minus_one()
 
 def test_half_a_character_said_to_the_customer_is_answered():
     assert rg.observe(rg.step(CART, {"text": "which colour \ud800?"})).messages
+
+
+def test_a_higher_version_draws_the_same_tasks_and_higher_draws_others():
+    """Other words for the same tasks are another version, but no other tasks."""
+    env, drawn = CART.env, streams(CART.spec, CART.env)().word()
+    assert streams(CART.spec, replace(env, version=env.version + 1))().word() == drawn
+    assert streams(CART.spec, replace(env, draws=env.draws + 1))().word() != drawn
