@@ -7,10 +7,13 @@ import pytest
 import retailgym as rg
 from retailgym.core.difficulty import LEVELS
 from retailgym.core.env import Refusal
+from retailgym.core.streams import Streams
 from retailgym.core.values import replace
 from retailgym.customer.acts import Revises
+from retailgym.envs.returns.checks import ReturnsGoal
 from retailgym.envs.returns.expert import expert as returns_expert
 from retailgym.envs.returns.expert import steps
+from retailgym.envs.returns.gaps import Gaps
 from retailgym.envs.shared.careful import careful
 from retailgym.envs.shared.expert_moves import Notes
 from retailgym.policy import TOPICS
@@ -392,3 +395,20 @@ def test_how_many_go_back_is_left_open_only_where_several_may():
                 left_open += 1
                 assert returnable(order, order.line_ids.index(goal.line_id)) > 1
     assert left_open >= 10
+
+
+@pytest.mark.parametrize(("reasons", "pieces", "ends_"), [(1, 1, 2), (2, 1, 4), (1, 5, 10), (2, 5, 20)])
+def test_what_could_be_guessed_is_never_left_open(reasons, pieces, ends_):
+    """Of two ends each would be guessed every other time; numbers and reasons make more ends of them."""
+    ends = {
+        Statement(reason=reason, condition=condition): ReturnsGoal(
+            outcome="returned", order_id="o", line_id="l", quantity=1, reason=reason, cents=cents + n,
+            method="mail", clause="c",
+        )
+        for n, reason in enumerate(("damaged", "wrong_item")[:reasons])
+        for condition, cents in (("opened", 500), ("used", 300))
+    }  # fmt: skip
+    gaps = Gaps(next(iter(ends)), ends, pieces, refused=0)
+    unsaid = {"condition": True, "reason": reasons > 1, "count": pieces > 1}
+    opened = sum(bool(gaps.left_open((Streams("gaps") / n)(), unsaid)) for n in range(200))
+    assert opened == (200 if ends_ >= 8 else 0)
