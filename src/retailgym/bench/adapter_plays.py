@@ -170,8 +170,8 @@ def verifiers(plays: Sequence[Rollout]) -> list[float]:
         subprocess.run(
             [runner, "@", str(config)], check=True, capture_output=True, env={**os.environ, "NO_KEY": "none"}
         )
-        (found,) = Path(folder).rglob("traces.jsonl")
-        traces = [msgspec.json.decode(line)["traces"][0] for line in found.read_bytes().splitlines()]
+        (file,) = Path(folder).rglob("traces.jsonl")
+        traces = [msgspec.json.decode(line)["traces"][0] for line in file.read_bytes().splitlines()]
     earned = {t["task"]["data"]["spec"]: float(t["rewards"]["reward"]["score"]) for t in traces}
     return [earned[str(p.spec)] for p in plays]
 

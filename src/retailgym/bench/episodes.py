@@ -176,14 +176,14 @@ def _search_round(catalog: "Catalog", size: BenchSize, number: int) -> tuple[flo
 def _queries(catalog: "Catalog", number: int) -> list[tuple[str, tuple[Filter, ...]]]:
     """Distinct ones, of two to four words from the title of some product, with the shelf it stands on."""
     rng = (Streams("bench") / "queries" / number)()
-    found: dict[str, tuple[Filter, ...]] = {}
+    queries: dict[str, tuple[Filter, ...]] = {}
     for _ in range(20 * SEARCHES):
         head = catalog.head(rng.below(catalog.size))
         words = rng.sample(head.title.replace(",", "").split(), rng.between(2, 4))
-        found[" ".join(words)] = (Filter(name="shelf", op="eq", value=head.shelf),)
-        if len(found) == SEARCHES:
+        queries[" ".join(words)] = (Filter(name="shelf", op="eq", value=head.shelf),)
+        if len(queries) == SEARCHES:
             break
-    return list(found.items())
+    return list(queries.items())
 
 
 def _session_kib(env: str, catalog: "Catalog", size: BenchSize) -> tuple[float, float]:

@@ -97,9 +97,9 @@ def scale(sizes: tuple[int, ...], ask: Ask, tell: Callable[[str], None] = lambda
     for products in sizes:
         tell(f"{products:,} products")
         with ProcessPoolExecutor(1, mp_context=spawn) as alone:
-            found = alone.submit(measure, products, ask).result()
+            one = alone.submit(measure, products, ask).result()
         tell(f"{products:,} products, {ask.workers} workers")
-        measured.append(msgspec.structs.replace(found, worker_pss_mib=max(weighed(products, ask))))
+        measured.append(msgspec.structs.replace(one, worker_pss_mib=max(weighed(products, ask))))
     return Scale(
         sizes=tuple(measured),
         level=ask.level,
@@ -166,7 +166,7 @@ def _search_round(
 def _searches(catalog: "Catalog", ask: Ask, number: int) -> list[Search]:
     """Distinct ones, each about some product, and true of it."""
     rng = (Streams("scale") / number)()
-    found: dict[str, Search] = {}
+    searches: dict[str, Search] = {}
     for _ in range(20 * ask.searches):
         p = catalog.at(rng.below(catalog.size))
         words = " ".join(rng.sample(f"{p.title} {p.description}".split(), rng.between(3, 6)))
@@ -178,10 +178,10 @@ def _searches(catalog: "Catalog", ask: Ask, number: int) -> list[Search]:
             Filter(name="shipping_days", op="lte", value=p.ship_days + 2),
             Filter(name="in_stock", op="eq", value=True),
         )
-        found[words] = words, (here,), near
-        if len(found) == ask.searches:
+        searches[words] = words, (here,), near
+        if len(searches) == ask.searches:
             break
-    return list(found.values())
+    return list(searches.values())
 
 
 def _parts(env: str, catalog: "Catalog", ask: Ask) -> Parts:
@@ -203,10 +203,10 @@ def weighed(products: int, ask: Ask) -> list[float]:
     workers = [spawn.Process(target=_work, args=(products, ask, n, ready, told)) for n in range(ask.workers)]
     for worker in workers:
         worker.start()
-    found = [told.get(timeout=600) for _ in workers]
+    memory = [told.get(timeout=600) for _ in workers]
     for worker in workers:
         worker.join()
-    return found
+    return memory
 
 
 def _work(products: int, ask: Ask, number: int, ready: Barrier, told: "Queue[float]") -> None:

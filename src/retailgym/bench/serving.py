@@ -219,12 +219,12 @@ def calls_of(spec: Spec) -> Calls:
     argument = episode.env.tools[speaking].names[0]
     moves = expert(observe(episode), heard(episode))
     turn: Turn = next(moves)
-    found: Calls = []
+    calls: Calls = []
     while True:
-        found += [(c.name, dict(c.arguments)) for c in turn.calls] or [(speaking, {argument: turn.text})]
+        calls += [(c.name, dict(c.arguments)) for c in turn.calls] or [(speaking, {argument: turn.text})]
         episode = step(episode, turn)
         if episode.done:
-            return found
+            return calls
         turn = moves.send((observe(episode), heard(episode)))
 
 

@@ -79,15 +79,15 @@ def tokenizers_in(folder: Path) -> dict[str, Count]:
         encoders = import_module("tokenizers").Tokenizer
     except ModuleNotFoundError:
         raise Missing(f"the package tokenizers is not installed; {HOW}") from None
-    found = {file.relative_to(folder).parts[0]: file for file in sorted(folder.rglob("tokenizer.json"))}
-    if not found:
+    files = {file.relative_to(folder).parts[0]: file for file in sorted(folder.rglob("tokenizer.json"))}
+    if not files:
         raise Missing(f"no tokenizer.json below {folder}; {HOW}")
 
     def counter(file: Path) -> Count:
         encode = encoders.from_file(str(file)).encode
         return lambda text: len(encode(text, add_special_tokens=False).ids)
 
-    return {name: counter(file) for name, file in found.items()}
+    return {name: counter(file) for name, file in files.items()}
 
 
 def cost(transcript: Transcript, count: Count) -> TokenCost:
@@ -112,14 +112,14 @@ def measure(
     tell: Callable[[str], None] = lambda what: None,
 ) -> TokenBench:
     """Of the expert at these specs, by environment and level."""
-    found = []
+    costs = []
     for (env, level), chosen in specs.items():
         tell(f"{env} at level {level}")
         forms: tuple[Results, Results] = ("text", "json")
         played = [[expert_transcript(spec, results=form) for form in forms] for spec in chosen]
         for name, count in counters.items():
             text, json = ([cost(both[n], count) for both in played] for n in (0, 1))
-            found.append(
+            costs.append(
                 TokenCosts(
                     env=env,
                     level=level,
@@ -134,4 +134,4 @@ def measure(
                     largest_as_json=max(c.largest for c in json),
                 )
             )
-    return TokenBench(costs=tuple(found))
+    return TokenBench(costs=tuple(costs))

@@ -130,12 +130,12 @@ def _counted(texts: Iterable[str]) -> tuple[dict[str, list[int]], tuple[str, ...
     numbers: dict[str, int] = {}
     lists: dict[str, list[int]] = {"length": [], "held": [], "term": [], "times": []}
     for text in texts:
-        found = terms(text)
+        words = terms(text)
         counts: dict[int, int] = {}
-        for term in found:
+        for term in words:
             number = numbers.setdefault(term, len(numbers))
             counts[number] = counts.get(number, 0) + 1
-        lists["length"].append(len(found))
+        lists["length"].append(len(words))
         lists["held"].append(len(counts))
         lists["term"] += counts
         lists["times"] += counts.values()

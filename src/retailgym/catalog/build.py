@@ -149,12 +149,12 @@ def _whole(sources: Sequence[BatchSource]) -> tuple[dict[str, Array], _Records]:
     }
     begins, counts = [], []
     for batch in (s.batch() for s in sources):
-        for name, found in parts.items():
+        for name, columns in parts.items():
             column = batch.column(name)
-            found.append(column.reshape(batch.count, -1) if name == "codes" else column)
+            columns.append(column.reshape(batch.count, -1) if name == "codes" else column)
         begins.append(np.cumsum(batch.column("size"), dtype=np.int64) - batch.column("size"))
         counts.append(batch.count)
-    whole = {name: np.concatenate(found) for name, found in parts.items()}
+    whole = {name: np.concatenate(columns) for name, columns in parts.items()}
     source = np.repeat(np.arange(len(sources), dtype=np.int32), counts)
     return whole, _Records(sources, source, np.concatenate(begins), whole["size"])
 
@@ -233,10 +233,10 @@ def _placed(
         term = np.array([number[w] for w in batch.words], dtype=np.int64)[batch.column("term")]
         doc = np.repeat(doc_of[at : at + batch.count], batch.column("held"))
         by_term = np.argsort(term, kind="stable")
-        found, first, count = np.unique(term[by_term], return_index=True, return_counts=True)
-        place = np.repeat(free[found] - first, count) + np.arange(len(term))
+        distinct, first, count = np.unique(term[by_term], return_index=True, return_counts=True)
+        place = np.repeat(free[distinct] - first, count) + np.arange(len(term))
         docs[place], times[place] = doc[by_term], batch.column("times")[by_term]
-        free[found] += count
+        free[distinct] += count
         at += batch.count
         advance()
     return start, docs, times

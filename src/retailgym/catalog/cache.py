@@ -108,14 +108,14 @@ def generated(size: int) -> Catalog:
     path = generated_path(size)
     built: Built | None = None
     try:
-        if (found := _sound(path)) is not None:
-            return found
+        if (catalog := _sound(path)) is not None:
+            return catalog
         path.parent.mkdir(parents=True, exist_ok=True)
         with _lock(path):
             if (
-                found := _sound(path, tell=True)
+                catalog := _sound(path, tell=True)
             ) is not None:  # another process built it while this one waited
-                return found
+                return catalog
             if sys.stderr.isatty():  # a person waits
                 print(f"building the catalogue of {size:,} products, once; a few seconds", file=sys.stderr)
             built = make(schema, size, _spool(path, size))
@@ -135,7 +135,7 @@ def write_generated(path: Path, size: int, advance: Advance) -> Catalog:
     """The same in a file of one's own choice; `advance` hears of each of `steps(size)` steps."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with _lock(path):
-        if (found := _sound(path, tell=True)) is None or found.size != checked(size):
+        if (catalog := _sound(path, tell=True)) is None or catalog.size != checked(size):
             _write(path, make(default_schema(), checked(size), _spool(path, size), advance), advance)
         return open_file(path)
 

@@ -293,12 +293,12 @@ class Catalog(Opaque):
 
     @cached_property
     def _filterable(self) -> dict[str, list[tuple[int, int, Attribute]]]:
-        found: dict[str, list[tuple[int, int, Attribute]]] = {}
+        by_name: dict[str, list[tuple[int, int, Attribute]]] = {}
         for number, category in enumerate(self.contents.schema.categories):
             for slot, attribute in enumerate(category.filters):
                 if attribute.filterable:
-                    found.setdefault(attribute.name, []).append((number, slot, attribute))
-        return found
+                    by_name.setdefault(attribute.name, []).append((number, slot, attribute))
+        return by_name
 
     def filter_names(self, shelf: Shelf | None = None) -> tuple[str, ...]:
         """What search filters by: everywhere, or on a shelf."""
@@ -310,8 +310,8 @@ class Catalog(Opaque):
         """Whether search filters by an attribute of this name."""
         if shelf is None:
             return name in self._filterable
-        found = self.category(shelf).attribute.get(name)
-        return found is not None and found.filterable
+        attribute = self.category(shelf).attribute.get(name)
+        return attribute is not None and attribute.filterable
 
     def categories_with(self, name: str) -> list[tuple[int, int, Attribute]]:
         return self._filterable.get(name, [])

@@ -72,31 +72,31 @@ class ShopDocument(Value):
 def read_documents(texts: Mapping[str, str]) -> tuple[ShopDocument, ...]:
     """All documents by the names of their files, or everything that is wrong with any of them."""
     wrong: list[str] = []
-    found: list[ShopDocument] = []
+    documents: list[ShopDocument] = []
     for name, text in sorted(texts.items()):
         try:
-            found.append(_read(name.removesuffix(".md"), text))
+            documents.append(_read(name.removesuffix(".md"), text))
         except ValueError as fault:
             wrong.append(f"{FOLDER}/{name}: {fault}")
     if len(texts) > MOST_DOCUMENTS:
         wrong.append(f"{FOLDER} holds {len(texts)} documents; at most {MOST_DOCUMENTS} can be read")
-    ids = {d.id.lower(): d for d in found}
+    ids = {d.id.lower(): d for d in documents}
     if not wrong:
-        wrong += [*_replaced(found, ids), *_contradictions(found, ids)]
+        wrong += [*_replaced(documents, ids), *_contradictions(documents, ids)]
     if wrong:
         raise BadHandbook("the handbook cannot be used:\n" + "\n".join(f"  {fault}" for fault in wrong))
-    return tuple(found)
+    return tuple(documents)
 
 
 def in_force(documents: Sequence[ShopDocument], region: str, today: int) -> list[ShopDocument]:
     """Those that hold for a customer of a region on a day; what is replaced by one that holds does not."""
     replaced: set[str] = set()
-    found = []
+    holding = []
     for d in sorted(documents, key=lambda d: (-d.day, -d.rank)):
         if d.region in ("", region) and d.day <= today < (d.withdrawn or _END) and d.id not in replaced:
             replaced.add(d.replaces)
-            found.append(d)
-    return found
+            holding.append(d)
+    return holding
 
 
 def paths(directory: Path) -> dict[str, Path]:
@@ -160,32 +160,32 @@ def _front_matter(text: str) -> tuple[dict[str, str], str, int]:
 
 
 def _day(fields: Mapping[str, str], name: str) -> int:
-    found = read_day(fields[name]) if "-" in fields[name] else None
-    if found is None:
+    day = read_day(fields[name]) if "-" in fields[name] else None
+    if day is None:
         raise ValueError(f"{name} is a date such as 2025-03-31, not {fields[name]!r}")
-    return found
+    return day
 
 
 def _lines(body: str, first: int) -> Iterator[Item | str]:
     heading, section = "", 0
     for n, line in enumerate(body.split("\n"), start=first):
         text = " ".join(line.split())
-        if found := _HEADING.fullmatch(text):
-            heading = found[1]
+        if match := _HEADING.fullmatch(text):
+            heading = match[1]
             yield heading
-        elif heading and (found := _ITEM.fullmatch(text)):
+        elif heading and (match := _ITEM.fullmatch(text)):
             section += 1
-            yield Item(heading=heading, number=int(found[1]), words=found[2], line=n, section=section)
+            yield Item(heading=heading, number=int(match[1]), words=match[2], line=n, section=section)
         elif text:
             yield text
 
 
-def _replaced(found: Sequence[ShopDocument], ids: Mapping[str, ShopDocument]) -> Iterator[str]:
-    for document in found:
+def _replaced(documents: Sequence[ShopDocument], ids: Mapping[str, ShopDocument]) -> Iterator[str]:
+    for document in documents:
         if document.replaces and document.replaces.lower() not in ids:
             yield f"{FOLDER}/{document.id}.md: it replaces {document.replaces!r}, which is no document here"
     circles: set[frozenset[str]] = set()
-    for document in found:
+    for document in documents:
         way = _line_of(document, ids)
         if ids.get(way[-1].replaces.lower()) is document:
             names = frozenset(d.id for d in way)
@@ -204,10 +204,10 @@ def _line_of(document: ShopDocument, ids: Mapping[str, ShopDocument]) -> list[Sh
     return way
 
 
-def _contradictions(found: Sequence[ShopDocument], ids: Mapping[str, ShopDocument]) -> Iterator[str]:
+def _contradictions(documents: Sequence[ShopDocument], ids: Mapping[str, ShopDocument]) -> Iterator[str]:
     """Two of the same rank that hold at the same time and place and state an item differently."""
     stated: dict[tuple[int, str, int], list[tuple[ShopDocument, Item]]] = {}
-    for document in found:
+    for document in documents:
         for item in document.items:
             here = stated.setdefault((document.rank, item.heading.lower(), item.number), [])
             for other, same in here:

@@ -73,8 +73,8 @@ class CatalogDatabase:
                 try:
                     db = self._connected()
                     with _no_later_than(until, db):
-                        found: list[Any] = db.execute(query, values).fetchall()
-                        return found
+                        rows: list[Any] = db.execute(query, values).fetchall()
+                        return rows
                 except psycopg.OperationalError:
                     self._open = None
                     if time.monotonic() > until:
@@ -271,11 +271,9 @@ class PostgresKernel(Reference):
         asked = query.format(
             found=scored if sought else every, where=sql.SQL(" AND ").join([sql.SQL("true"), *conditions])
         )
-        found = self._database.rows(
-            asked, [*([terms] if sought else []), where.first, where.last, *values, n]
-        )
-        self._database.keep((doc, record) for doc, _, record in found)
-        return Best([doc for doc, _, _ in found], [score for _, score, _ in found])
+        hits = self._database.rows(asked, [*([terms] if sought else []), where.first, where.last, *values, n])
+        self._database.keep((doc, record) for doc, _, record in hits)
+        return Best([doc for doc, _, _ in hits], [score for _, score, _ in hits])
 
     def score(self, sought: list[str], doc: int) -> int:
         asked = sql.SQL(

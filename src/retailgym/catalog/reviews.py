@@ -32,12 +32,12 @@ def reviews_of(product: Product, department: str) -> tuple[str, ...]:
     if not product.rating_tenths:
         return ()
     book, rng = _book().reviews, (_ROOT / product.id)()
-    found: dict[str, int] = {}
+    reviews: dict[str, int] = {}
     for _ in range(min(REVIEWS, product.ratings)):
         stars = _stars(rng, product.rating_tenths)
         lines = book["any"][str(stars)] + book.get(department, {}).get(str(stars), ())
-        found.setdefault(rng.pick([line for line in lines if line not in found]), stars)
-    return tuple([f"{n} {'star' if n == 1 else 'stars'}: {line}" for line, n in found.items()])
+        reviews.setdefault(rng.pick([line for line in lines if line not in reviews]), stars)
+    return tuple([f"{n} {'star' if n == 1 else 'stars'}: {line}" for line, n in reviews.items()])
 
 
 def _stars(rng: Rng, tenths: int) -> int:

@@ -216,10 +216,10 @@ class CatalogSchema(Value):
 
 def default_schema() -> CatalogSchema:
     """The 24 categories of the generated shop, in the order of their file names."""
-    found = sorted(
+    tables = sorted(
         (f for f in (files(__package__) / "data").iterdir() if f.name.endswith(".toml")), key=lambda f: f.name
     )
-    return CatalogSchema(categories=tuple(_read(f.name, f.read_text(encoding="utf-8")) for f in found))
+    return CatalogSchema(categories=tuple(_read(f.name, f.read_text(encoding="utf-8")) for f in tables))
 
 
 def _read(name: str, text: str) -> Category:

@@ -115,8 +115,8 @@ class ShelfSets:
         return counts[len(counts) // 2]
 
     def _column(self, name: str) -> list[int]:
-        found: list[int] = self.catalog.column[name][self.shelf.first : self.shelf.last].tolist()
-        return found
+        numbers: list[int] = self.catalog.column[name][self.shelf.first : self.shelf.last].tolist()
+        return numbers
 
     def row(self, name: str) -> Sequence[int]:
         """What each place has: the number, or the code of the value."""
@@ -136,15 +136,15 @@ class ShelfSets:
         return known
 
     def _by_number(self, name: str) -> dict[str | int, int]:
-        found: dict[int, int] = {}
+        places: dict[int, int] = {}
         for place, at in enumerate(self.row(name)):
-            found[at] = found.get(at, 0) | 1 << place
-        return {at: found[at] for at in sorted(found)}
+            places[at] = places.get(at, 0) | 1 << place
+        return {at: places[at] for at in sorted(places)}
 
     def _by_value(self, name: str) -> dict[str | int, int]:
         slot, choices = self.category.slot[name], attribute_of(self.category, name).choices
         codes, places = self._codes[slot], self._places
-        return {choice.value: found for at, choice in enumerate(choices) if (found := places(codes, at))}
+        return {choice.value: mask for at, choice in enumerate(choices) if (mask := places(codes, at))}
 
     def varies(self, name: str) -> bool:
         """Do the products differ in it? What all of them share is nothing to wish for, nor is a rating or a

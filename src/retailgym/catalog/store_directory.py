@@ -115,8 +115,8 @@ def _text(file: Path) -> str:
 
 def _read(file: Path, text: str, shape: type[T]) -> T:
     try:
-        found: T = msgspec.convert(tomllib.loads(text), shape)
-        return found
+        table: T = msgspec.convert(tomllib.loads(text), shape)
+        return table
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise NoStore(f"{file}: {error}") from None
 

@@ -34,13 +34,13 @@ _MEASURE = re.compile(r"(\d{1,7})(?:[.,](\d{1,3}))?\s*([A-Za-z\"°%][A-Za-z°-]*
 @lru_cache(maxsize=65_536)
 def measure(text: str) -> tuple[int, str] | None:
     """A whole number in the unit that it is kept in: "1.7 l" is 1700 ml. None for anything else."""
-    found = _MEASURE.fullmatch(text.strip())
-    unit = UNITS.get(found[3].lower()) if found else None
-    if found is None or unit is None:
+    match = _MEASURE.fullmatch(text.strip())
+    unit = UNITS.get(match[3].lower()) if match else None
+    if match is None or unit is None:
         return None
     name, factor = unit
-    rest = found[2] or ""
-    scaled = int(found[1] + rest) * factor
+    rest = match[2] or ""
+    scaled = int(match[1] + rest) * factor
     return (scaled // 10 ** len(rest), name) if scaled % 10 ** len(rest) == 0 else None
 
 
@@ -56,20 +56,20 @@ def printed(value: int, unit: str) -> str:
 
 def read(text: str) -> tuple[int, str] | None:
     """The number and unit of any printed quantity, known units in the one that they are kept in."""
-    if (found := measure(text)) is not None:
-        return found
+    if (measured := measure(text)) is not None:
+        return measured
     number, _, unit = text.partition(" ")
     return (int(number), unit.removesuffix("s")) if number.isdecimal() and unit and " " not in unit else None
 
 
 def thousandths(text: str) -> tuple[int, str] | None:
     """A plain number and its unit, also one with decimals, in thousandths of the unit that it is kept in."""
-    found = _PLAIN.fullmatch(text)
-    if found is None:
+    match = _PLAIN.fullmatch(text)
+    if match is None:
         return None
-    unit = found[3] or "%"
+    unit = match[3] or "%"
     name, factor = UNITS.get(unit.lower(), (unit.removesuffix("s"), 1))
-    return int(found[1] + (found[2] or "").ljust(3, "0")) * factor, name
+    return int(match[1] + (match[2] or "").ljust(3, "0")) * factor, name
 
 
 def in_unit(text: str, unit: str) -> int | float | None:
@@ -80,8 +80,8 @@ def in_unit(text: str, unit: str) -> int | float | None:
         return int(text) if text.isdecimal() else float(text)
     except ValueError:
         pass
-    if (found := measure(text)) and (known := UNITS.get(unit.lower())) and known[0] == found[1]:
-        return found[0] / known[1] if found[0] % known[1] else found[0] // known[1]
+    if (measured := measure(text)) and (known := UNITS.get(unit.lower())) and known[0] == measured[1]:
+        return measured[0] / known[1] if measured[0] % known[1] else measured[0] // known[1]
     number, _, behind = text.partition(" ")
     same = behind.removesuffix("s") == unit.lower().removesuffix("s")
     return int(number) if same and number.isdecimal() else None

@@ -49,33 +49,33 @@ def adapters(
             AdapterBenchSize(env=one, level=level, episodes=episodes, rounds=rounds, workers=workers)
             for one in choose_envs(env)
         ]
-    found = []
+    costs = []
     for size in sizes:
-        found.append(
+        costs.append(
             bench(names, size, lambda what: print(f"measuring: {what}", file=sys.stderr, flush=True))
         )
-        print(*_told(found[-1]), sep="\n", file=sys.stderr, flush=True)
+        print(*_told(costs[-1]), sep="\n", file=sys.stderr, flush=True)
     if json:
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n")
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(costs), indent=2).decode() + "\n")
 
 
-def _told(found: "Costs") -> "Iterator[str]":
-    yield f"{found.env} at level {found.level}, {found.episodes} expert episodes, CPU per episode"
+def _told(costs: "Costs") -> "Iterator[str]":
+    yield f"{costs.env} at level {costs.level}, {costs.episodes} expert episodes, CPU per episode"
     for what, us in (
-        ("expert in process", found.expert_us),
-        ("its turns replayed", found.in_process_us),
-        ("and read as text", found.as_text_us),
+        ("expert in process", costs.expert_us),
+        ("its turns replayed", costs.in_process_us),
+        ("and read as text", costs.as_text_us),
     ):
         yield f"  {what:<18}{us:>10,.0f} µs"
-    for name, cost in found.adapters.items():
+    for name, cost in costs.adapters.items():
         beside = (
             f"{cost.added_percent:+.0f} % beside reading it as text, {cost.beside_expert_percent:+.0f} "
             f"% beside the expert"
         )
         yield f"  {name:<18}{cost.cpu_us:>10,.0f} µs  {beside}"
-    if r := found.ray:
+    if r := costs.ray:
         yield (
             f"  ray: {r.per_s_on_ray:,.0f} episodes/s on {r.workers} actors, {r.ratio:.2f} x one core "
             f"({r.per_s_in_process:,.0f}/s)"
         )
-    yield from (f"  {name}: {why}" for name, why in found.left_out.items())
+    yield from (f"  {name}: {why}" for name, why in costs.left_out.items())

@@ -64,9 +64,9 @@ def attack(
         import msgspec
 
         versions = {env: get_env(env).version for env in chosen}
-        found = {"episodes": episodes, "versions": versions}
-        found |= {"passed": not any(r.over for r in rows), "rows": rows}
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n")
+        report = {"episodes": episodes, "versions": versions}
+        report |= {"passed": not any(r.over for r in rows), "rows": rows}
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(report), indent=1).decode() + "\n")
     else:
         show(
             f"{episodes} episodes per level to learn from, {episodes} to point at",

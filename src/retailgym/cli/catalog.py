@@ -63,6 +63,6 @@ def publish(
     from ..catalog.cache import publish_steps
 
     with mistakes():
-        found = load(int(source) if source.isdigit() else source)
-        with progress(publish_steps(found), "steps") as advance:
-            print(copy(url, found, advance))
+        origin = load(int(source) if source.isdigit() else source)
+        with progress(publish_steps(origin), "steps") as advance:
+            print(copy(url, origin, advance))

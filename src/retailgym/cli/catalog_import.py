@@ -88,7 +88,7 @@ def import_(
 def _columns(given: list[str]) -> dict[str, str]:
     from ..catalog.importing.tables import FIELDS
 
-    found = {}
+    columns = {}
     for text in given:
         field, equals, name = text.partition("=")
         if not equals or field not in (*FIELDS, "options"):
@@ -96,8 +96,8 @@ def _columns(given: list[str]) -> dict[str, str]:
                 f"--column {text!r} cannot be read; write FIELD=NAME, where FIELD is one of "
                 f"{', '.join((*FIELDS, 'options'))}"
             )
-        found[field] = name
-    return found
+        columns[field] = name
+    return columns
 
 
 def _progress() -> Callable[[str], None]:
@@ -151,9 +151,9 @@ def stats(
 
     with mistakes():
         catalog = load((int(source) if source.isdigit() else source) if source else None)
-        found = statistics(catalog, trial=trial)
+        figures = statistics(catalog, trial=trial)
     if json:
-        sys.stdout.write(encode(found).decode() + "\n")
+        sys.stdout.write(encode(figures).decode() + "\n")
     else:
-        for line in pictured(found):
+        for line in pictured(figures):
             print(line)

@@ -62,8 +62,8 @@ def curriculum(
     if json:
         import msgspec
 
-        found = {"curricula": shown.curricula, "progress": progress}
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n")
+        standing = {"curricula": shown.curricula, "progress": progress}
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(standing), indent=2).decode() + "\n")
         return
     for title, state in shown.curricula.items():
         _show_state(title, state)

@@ -24,15 +24,15 @@ def envs(
     from ..envs import all_envs, home
     from .tables import envs_table, show
 
-    found = all_envs()
+    installed = all_envs()
     if json:
         listed = [
             {"id": e.id, "version": e.version, "closing": e.closing, "package": home(e.id)}
-            for e in found.values()
+            for e in installed.values()
         ]
         sys.stdout.write(msgspec.json.encode({"envs": listed, "sets": SETS}).decode() + "\n")
         return
-    rows = [(e.id, str(e.version), e.closing, home(e.id)) for e in found.values()]
+    rows = [(e.id, str(e.version), e.closing, home(e.id)) for e in installed.values()]
     show("environments", envs_table(rows), sys.stdout)
     for name, members in SETS.items():
         print(f"{name} = {', '.join(members)}")

@@ -286,14 +286,14 @@ def _played(plan: "EvaluationPlan", key: bytes, workers: int, records: Path | No
     return report(plan, played(lines))
 
 
-def _show(found: "Report", plan: "EvaluationPlan", json: str) -> None:
+def _show(report: "Report", plan: "EvaluationPlan", json: str) -> None:
     from .tables import scores_table, show
 
     tries = f", {plan.repeats} tries each" if plan.repeats > 1 else ""
     seeds = f"split {plan.split!r}, {plan.seeds} seeds per environment and level{tries}"
-    if any(player.episodes for player in found.players.values()):
-        show(f"{', '.join(found.players)}; {seeds}", scores_table(found), sys.stderr)
+    if any(player.episodes for player in report.players.values()):
+        show(f"{', '.join(report.players)}; {seeds}", scores_table(report), sys.stderr)
     if json == "-":
-        sys.stdout.write(found.written().decode())
+        sys.stdout.write(report.written().decode())
     elif json:
-        Path(json).write_bytes(found.written())
+        Path(json).write_bytes(report.written())

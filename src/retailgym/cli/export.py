@@ -117,12 +117,12 @@ def export(
             skip_held_out=skip_held_out,
             results=results_from(results),
         )
-        found = (
+        tapes = (
             _from_source(source, which, left_out)
             if source
             else _from_the_expert(_specs(which, split, episodes or 1), which.results)
         )
-    once = distinct(_beside_the_expert(found, which.results) if with_expert else found, left_out)
+    once = distinct(_beside_the_expert(tapes, which.results) if with_expert else tapes, left_out)
     rows = write(out, paired(once, gap) if pairs else once)
     if json:
         import msgspec
@@ -239,10 +239,10 @@ def _taped(source: str, which: Which) -> "Iterator[Taped]":
 
     path = Path(source)
     if source.startswith(URLS) or (path.is_file() and path.open("rb").read(len(SQLITE)) == SQLITE):
-        found = _stored(source)
+        tapes = _stored(source)
     else:
-        found = taped(path)
-    for tape in found:
+        tapes = taped(path)
+    for tape in tapes:
         if (
             tape.spec.env in which.envs
             and tape.spec.level in which.levels

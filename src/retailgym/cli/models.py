@@ -92,7 +92,7 @@ def baseline(
         chosen = {name: _preset(name, base_url) for text in model or BASELINE for name in text.split(",")}
         for name, settings in chosen.items():
             needs_key(name, settings, api_key)
-    codes, found = [], dict[str, Study]()
+    codes, studies = [], dict[str, Study]()
     runs: dict[str, ModelSettings | None] = {"bounds": None, **chosen}
     for name, how in runs.items():
         players = ("expert", "silent") if how is None else (name,)
@@ -108,14 +108,14 @@ def baseline(
             kept = LedgerRun(plan, b"", how, priced(purse_from(budget), how))
             ledger = kept.open(out / file_name(name), resume=True)
         codes.append(kept.work(ledger, workers=1, parallel=parallel, api_key=api_key))
-        found.update(analyse(*read_ledger(out / file_name(name))).studies)
+        studies.update(analyse(*read_ledger(out / file_name(name))).studies)
         if codes[-1] == 130:
             break
-    show("baseline", baseline_table(found), sys.stderr)
+    show("baseline", baseline_table(studies), sys.stderr)
     if json:
         import msgspec
 
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n")
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(studies), indent=2).decode() + "\n")
     if any(codes):
         raise typer.Exit(max(codes))
 

@@ -35,8 +35,8 @@ class Rows:
         """A value in which `#2` stands for the id of row 2, as this parameter needs it."""
         if isinstance(value, list):
             return [self.resolved(name.removesuffix("s"), one) for one in value]
-        if isinstance(value, str) and (found := re.fullmatch(r"#(\d+)", value)):
-            row = self._row(int(found[1]))
+        if isinstance(value, str) and (match := re.fullmatch(r"#(\d+)", value)):
+            row = self._row(int(match[1]))
             return self._id(row, name) if row else value
         return value
 

@@ -173,34 +173,34 @@ def compare(
     from .tables import comparison_table, difference_table, show
 
     with mistakes():
-        found = set_against(_named(first), _named(second))
+        comparison = set_against(_named(first), _named(second))
     if json:
-        sys.stdout.write(found.written().decode())
+        sys.stdout.write(comparison.written().decode())
         return
-    sides = (found.first, found.second)
+    sides = (comparison.first, comparison.second)
     names = (
         [side.player for side in sides]
-        if found.first.player != found.second.player
+        if comparison.first.player != comparison.second.player
         else [Path(side.name).name for side in sides]
     )
     one, other = names if names[0] != names[1] else [side.name for side in sides]
     left_out = (
-        f"; {found.only_first + found.only_second} that only one has are left out"
-        if found.only_first + found.only_second
+        f"; {comparison.only_first + comparison.only_second} that only one has are left out"
+        if comparison.only_first + comparison.only_second
         else ""
     )
     show(
-        f"{one} against {other}: {found.shared} specs{left_out}",
-        difference_table("", found.overall, (one, other)),
+        f"{one} against {other}: {comparison.shared} specs{left_out}",
+        difference_table("", comparison.overall, (one, other)),
         sys.stdout,
     )
-    rows = len(found.by_env) + len(found.by_level)
-    show("by environment", comparison_table("environment", found.by_env, (one, other)), sys.stdout)
-    show("by level", comparison_table("level", found.by_level, (one, other)), sys.stdout)
-    if found.checks:
+    rows = len(comparison.by_env) + len(comparison.by_level)
+    show("by environment", comparison_table("environment", comparison.by_env, (one, other)), sys.stdout)
+    show("by level", comparison_table("level", comparison.by_level, (one, other)), sys.stdout)
+    if comparison.checks:
         show(
             "share of episodes that fail a check",
-            difference_table("check", dict(list(found.checks.items())[:12]), (one, other)),
+            difference_table("check", dict(list(comparison.checks.items())[:12]), (one, other)),
             sys.stdout,
         )
     print(

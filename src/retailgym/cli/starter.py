@@ -76,9 +76,9 @@ def _slots(stream: Streams, world: World) -> list[StarterSlot]:
 def _calls(picks: CandidateProducts, k: int, depth: int) -> int:
     """What `find` needs: a look at the shelf, the pages of a filtered search, a comparison of each where
     there is a choice."""
-    found = picks.found(picks.wanted[k])
-    pages = [min(depth, found - n) for n in range(0, found, depth)]
-    return 1 + len(pages) + (sum(-(-page // catalog_tools.COMPARED) for page in pages) if found > 1 else 0)
+    count = picks.found(picks.wanted[k])
+    pages = [min(depth, count - n) for n in range(0, count, depth)]
+    return 1 + len(pages) + (sum(-(-page // catalog_tools.COMPARED) for page in pages) if count > 1 else 0)
 
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[StarterGoal, Brief]:
@@ -126,10 +126,10 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     behind the words."""
     notes = Notes(heard)
     yield from ask(notes, notes.named)
-    found = []
+    products = []
     for n, thing in notes.things.items():
-        found.append((yield from find(thing.shelf, notes.of(n, "wish"))))
-    yield call("starter_done", product_ids=found)
+        products.append((yield from find(thing.shelf, notes.of(n, "wish"))))
+    yield call("starter_done", product_ids=products)
 
 
 ABOUT = """A customer describes certain products. Ask for the details that they leave open, find exactly what

@@ -53,11 +53,11 @@ def arguments_from(text: str, tool: Tool, rows: Rows) -> dict[str, Any]:
         return {}
     if text.startswith("{"):
         return _object(text, tool)
-    found = list(re.finditer(rf"(?:^|\s)({'|'.join(tool.names)})=", text)) if tool.names else []
-    first = text[: found[0].start()].strip() if found else text
+    names = list(re.finditer(rf"(?:^|\s)({'|'.join(tool.names)})=", text)) if tool.names else []
+    first = text[: names[0].start()].strip() if names else text
     if first and (not tool.names or re.match(r"\w+=", first)):
         raise Unclear(f"{tool.name} takes {signature(tool) or 'nothing'}, not {first!r}")
-    given, named = _in_order(first, tool), _pairs(found, text, tool)
+    given, named = _in_order(first, tool), _pairs(names, text, tool)
     if twice := sorted(given.keys() & named.keys()):
         raise Unclear(f"{twice[0]} is given twice; {tool.name} takes {signature(tool)}")
     return {name: rows.resolved(name, value) for name, value in (given | named).items()}
@@ -80,12 +80,12 @@ def _in_order(text: str, tool: Tool) -> dict[str, Any]:
     return {name: _value(word, _fields(tool)[name]) for name, word in zip(tool.names, words, strict=False)}
 
 
-def _pairs(found: list[re.Match[str]], text: str, tool: Tool) -> dict[str, Any]:
+def _pairs(names: list[re.Match[str]], text: str, tool: Tool) -> dict[str, Any]:
     """Each value runs to the next name, so that words need no quotes."""
-    ends = [*(match.start() for match in found), len(text)][1:]
+    ends = [*(match.start() for match in names), len(text)][1:]
     return {
         m[1]: _value(text[m.end() : end].strip(), _fields(tool)[m[1]])
-        for m, end in zip(found, ends, strict=True)
+        for m, end in zip(names, ends, strict=True)
     }
 
 

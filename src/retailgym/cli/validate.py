@@ -59,27 +59,28 @@ def validate(
             )
             for env in envs
         ]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     with progress(len(CHECKS) * len(trials), "checks") as advance:
         for trial in trials:
             for finding in check(trial):
-                found.append(finding)
+                findings.append(finding)
                 advance()
     if json:
         import msgspec
 
         sys.stdout.write(
             msgspec.json.format(
-                msgspec.json.encode({"passed": all(f.passed for f in found), "findings": found}), indent=2
+                msgspec.json.encode({"passed": all(f.passed for f in findings), "findings": findings}),
+                indent=2,
             ).decode()
             + "\n"
         )
     else:
-        show(f"{len(chosen) * seeds} specs each, levels {levels}", findings_table(found), sys.stdout)
-        for f in found:
+        show(f"{len(chosen) * seeds} specs each, levels {levels}", findings_table(findings), sys.stdout)
+        for f in findings:
             if not f.passed:
                 print(f"FAILED {f.env}: {f.check}: {f.because}")
-    if not all(f.passed for f in found):
+    if not all(f.passed for f in findings):
         raise typer.Exit(1)
 
 

@@ -83,13 +83,13 @@ def columns_of(
 def units_of(rows: Sequence[Row]) -> dict[str, str]:
     """The units of attributes that are printed in the one that they are counted in, so that the bare number
     can be given back."""
-    found: dict[str, str] = {}
+    units: dict[str, str] = {}
     for name in rows[0].get("numbers", {}):
         cells = [str(row.get("attributes", {}).get(name)).partition(" ") for row in rows]
         numbers = [str(row.get("numbers", {}).get(name)) for row in rows]
         if len({unit for _, _, unit in cells}) == 1 and [number for number, _, _ in cells] == numbers:
-            found[name] = cells[0][2] if cells[0][2] != name else ""
-    return found
+            units[name] = cells[0][2] if cells[0][2] != name else ""
+    return units
 
 
 def cell_text(name: str, value: Any, currency: str) -> str:
@@ -137,10 +137,10 @@ def columns_within(rows: Sequence[Row], name: str, currency: str) -> list[Column
     """The columns of the tables that rows hold under a name; a kind that the titles name is not said
     again."""
     parts = [part for row in rows for part in row.get(name) or ()]
-    found = dict.fromkeys(c for part in parts for c in part)
+    every = dict.fromkeys(c for part in parts for c in part)
     same = dict(same_within(rows, name))
     currency = "" if any("currency" in row for row in rows) else currency
-    return columns_of(parts, [c for c in found if c not in same and not is_left_out(parts, c)], currency)
+    return columns_of(parts, [c for c in every if c not in same and not is_left_out(parts, c)], currency)
 
 
 def same_within(rows: Sequence[Row], name: str) -> list[tuple[str, Any]]:

@@ -80,19 +80,19 @@ def read(given: int | str, near: int = 0) -> int | None:
     text = " ".join(str(given).lower().split())
     if re.fullmatch(r"\d{1,7}", text):
         return int(text) if int(text) <= LAST else None
-    if found := next((m for form in _FORMS if (m := form.fullmatch(text))), None):
-        month, day = _place(MONTHS, found["month"]), int(found["day"])
+    if match := next((m for form in _FORMS if (m := form.fullmatch(text))), None):
+        month, day = _place(MONTHS, match["month"]), int(match["day"])
         years = (
-            [int(found["year"])]
-            if found["year"]
+            [int(match["year"])]
+            if match["year"]
             else [date(near).year + n for n in (-1, 0, 1)]
             if near
             else []
         )
-        days = [d for year in years if (d := _day(year, month, day, found["weekday"])) is not None]
+        days = [d for year in years if (d := _day(year, month, day, match["weekday"])) is not None]
         return min(days, key=lambda d: abs(d - near), default=None)
-    if found := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", text):
-        return _day(int(found[1]), int(found[2]), int(found[3]), None)
+    if match := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", text):
+        return _day(int(match[1]), int(match[2]), int(match[3]), None)
     return None
 
 
@@ -103,7 +103,7 @@ def _place(names: tuple[str, ...], word: str) -> int:
 
 def _day(year: int, month: int, day: int, weekday: str | None) -> int | None:
     try:
-        found = number(datetime.date(year, month, day))
+        on = number(datetime.date(year, month, day))
     except ValueError:
         return None
-    return found if found >= 0 and (weekday is None or _place(WEEKDAYS, weekday) == found % 7 + 1) else None
+    return on if on >= 0 and (weekday is None or _place(WEEKDAYS, weekday) == on % 7 + 1) else None

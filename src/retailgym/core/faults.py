@@ -36,11 +36,11 @@ def looks(stream: Streams, tools: Mapping[str, Tool], writes: Mapping[str, int],
 
 
 def _looks(stream: Streams, tool: Tool, times: int, per_mille: int) -> int:
-    use = found = done = 0
+    use = looks = done = 0
     while done < times:
         fault = fault_of(stream, tool, use, per_mille)
-        use, found, done = use + 1, found + (fault in ("lost", "done")), done + (fault in ("", "done"))
-    return found
+        use, looks, done = use + 1, looks + (fault in ("lost", "done")), done + (fault in ("", "done"))
+    return looks
 
 
 def clock(calls: int) -> str:

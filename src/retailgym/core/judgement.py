@@ -18,8 +18,8 @@ def judge(ep: Episode) -> Verdict:
         mistakes = [e.message.text for e in ep.log if isinstance(e.message, Mistake)]
         return invalid(mistakes[-1])
     outcome = _outcome(ep)
-    found = ep.env.verify(ep.task.goal.open(), outcome)
-    whole = found if isinstance(found, Verdict) else verdict(found, outcome, ep.env.closing)
+    findings = ep.env.verify(ep.task.goal.open(), outcome)
+    whole = findings if isinstance(findings, Verdict) else verdict(findings, outcome, ep.env.closing)
     if ep.task.lures:
         tried = [lure.kind for lure in ep.task.lures]
         whole = led_astray(whole, tried, [lure.kind for lure in _followed(ep)])
@@ -38,8 +38,8 @@ def potential(ep: Episode) -> float:
     to an agent."""
     if ep.done or ep.world is ep.task.world:
         return 0.0
-    found = ep.env.verify(ep.task.goal.open(), _outcome(ep))
-    return found.parts.get("task", found.reward) if isinstance(found, Verdict) else found.credit
+    findings = ep.env.verify(ep.task.goal.open(), _outcome(ep))
+    return findings.parts.get("task", findings.reward) if isinstance(findings, Verdict) else findings.credit
 
 
 def _outcome(ep: Episode) -> Outcome:

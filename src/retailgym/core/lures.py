@@ -66,7 +66,7 @@ class Matter(NamedTuple):
 def draw(stream: Streams, world: World, matters: Sequence[Matter]) -> tuple[World, tuple[Lure, ...]]:
     """The world with its misleading notes, and all that will be tried, drawn without a look at the goal. What
     the customer says may rest on what they ask; notes never do."""
-    found: list[Lure] = []
+    lures: list[Lure] = []
     kinds = [(kind, matter) for matter in matters for kind in _kinds(matter.job, len(matters))]
     shuffled = (stream / "kinds")().sample(kinds, len(kinds))
     tried = _asking_once(shuffled)[: world.axes.lures]
@@ -74,8 +74,8 @@ def draw(stream: Streams, world: World, matters: Sequence[Matter]) -> tuple[Worl
     for n, (kind, matter) in enumerate(tried):
         ids = next(places) if _on_products(kind, matter) else _records(world)
         world, lure = _KINDS[kind]((stream / n)(), world, matter, ids)
-        found.append(lure)
-    return world, tuple(_as_postscripts(found) if world.ticket is not None else found)
+        lures.append(lure)
+    return world, tuple(_as_postscripts(lures) if world.ticket is not None else lures)
 
 
 def _asking_once(kinds: Sequence[tuple[Kind, Matter]]) -> list[tuple[Kind, Matter]]:
@@ -105,14 +105,14 @@ def _on_products(kind: Kind, matter: Matter) -> bool:
 def _places(rng: Rng, world: World, lures: int) -> list[list[str]]:
     """For each of the lures on products, those that carry its note: few on each shelf on which tasks are set,
     and none for two."""
-    found: list[list[str]] = [[] for _ in range(lures)]
+    places: list[list[str]] = [[] for _ in range(lures)]
     for name in sorted(world.shelves) if lures else ():
         shelf = world.catalog.shelf_named(name)
         if shelf is not None:
             docs = range(shelf.first, shelf.last)
             for n, doc in enumerate(rng.sample(docs, max(lures, len(docs) * MARKED // 1000))):
-                found[n % lures].append(world.catalog.head(doc).id)
-    return found
+                places[n % lures].append(world.catalog.head(doc).id)
+    return places
 
 
 def _text(rng: Rng, world: World, matter: Matter, ids: list[str]) -> tuple[World, Lure]:
@@ -269,8 +269,8 @@ def _letters(text: str) -> str:
 
 
 def _has(answer: Any, fields: Mapping[str, tuple[Any, ...]]) -> bool:
-    found = [(getattr(answer, name, None), values) for name, values in fields.items()]
-    return all(any(own == v and type(own) is type(v) for v in values) for own, values in found)
+    pairs = [(getattr(answer, name, None), values) for name, values in fields.items()]
+    return all(any(own == v and type(own) is type(v) for v in values) for own, values in pairs)
 
 
 def _taken(after: World) -> Iterator[str]:

@@ -51,14 +51,14 @@ def spoken(cents: int, currency: str) -> str:
 def read(text: str, *, whole: bool = False) -> int | None:
     """The cents of an amount as `printed`, or as people write it: $1,299.00, €50, 12.50 EUR. A bare whole
     number is cents, or units of the currency where those are asked for. None for anything else."""
-    found = _AMOUNT.fullmatch(text.strip())
-    if found is None or (found["sign"] and found["minus"]):
+    amount = _AMOUNT.fullmatch(text.strip())
+    if amount is None or (amount["sign"] and amount["minus"]):
         return None
-    units = whole or bool(found["before"] or found["after"] or found["cents"])
-    cents = int(found["whole"].replace(",", "")) * (100 if units else 1) + (
-        int(found["cents"][1:].ljust(2, "0")) if found["cents"] else 0
+    units = whole or bool(amount["before"] or amount["after"] or amount["cents"])
+    cents = int(amount["whole"].replace(",", "")) * (100 if units else 1) + (
+        int(amount["cents"][1:].ljust(2, "0")) if amount["cents"] else 0
     )
-    return -cents if found["sign"] or found["minus"] else cents
+    return -cents if amount["sign"] or amount["minus"] else cents
 
 
 def share(cents: int, numerator: int, denominator: int) -> int:

@@ -262,7 +262,7 @@ class Rendering:
         columns = [c for c in columns if c not in inner and not is_left_out(flat, c)]
         columns = self._new(flat, columns)
         alike = [c for c in columns[1:] if is_alike(flat, c)]
-        but = {c: found for c in columns[1:] if c not in alike and (found := exceptions(flat, columns[0], c))}
+        but = {c: odd for c in columns[1:] if c not in alike and (odd := exceptions(flat, columns[0], c))}
         own = columns_of(
             flat, [c for c in columns if c not in alike and c not in but], currency, units_of(rows)
         )

@@ -80,20 +80,20 @@ class Spec(Value, kw_only=False):
     @classmethod
     def parse(cls, text: str) -> "Spec":
         """Read what `str` prints: "cart@2/6/1742?store=9f3a&p_stockout=0"."""
-        found = _TEXT.fullmatch(text.strip())
-        if not found:
+        match = _TEXT.fullmatch(text.strip())
+        if not match:
             raise ValueError(f"{text!r} is not a spec; write environment/level/seed, such as cart/6/1742")
-        pairs = parse_qsl(found["query"] or "", keep_blank_values=True)
+        pairs = parse_qsl(match["query"] or "", keep_blank_values=True)
         fields = dict(pairs)
         if len(fields) < len(pairs):
             raise ValueError(f"{text!r} gives something twice")
         store, invalid = fields.pop("store", ""), fields.pop("invalid", "end")
         axes = {name: _number(name, value) for name, value in fields.items()}
         return cls(
-            found["env"],
-            int(found["level"]),
-            int(found["seed"]),
-            int(found["version"] or 0),
+            match["env"],
+            int(match["level"]),
+            int(match["seed"]),
+            int(match["version"] or 0),
             store,
             axes,
             invalid,

@@ -227,21 +227,21 @@ def _study(setup: Setup, rows: Sequence[EpisodeRow], entries: Sequence[LedgerEnt
 
 
 def _by_level(rows: Sequence[EpisodeRow]) -> dict[str, Scores]:
-    found = {d: [r for r in rows if r.spec.level == d] for d in LEVELS}
-    return {str(d): score(own) for d, own in found.items() if own}
+    levels = {d: [r for r in rows if r.spec.level == d] for d in LEVELS}
+    return {str(d): score(own) for d, own in levels.items() if own}
 
 
 def _by_axis(rows: Sequence[EpisodeRow]) -> dict[str, dict[str, Scores]]:
     """Scores at each value that an axis had. Without overrides it has one per level."""
-    found: dict[str, dict[str, Scores]] = {}
+    axes: dict[str, dict[str, Scores]] = {}
     for name, axis in AXES.items():
         by_value: dict[int, list[EpisodeRow]] = {}
         for r in rows:
             if r.spec.env in axis.alive:
                 by_value.setdefault(getattr(axes_at(r.spec.level, r.spec.axes), name), []).append(r)
         if len(by_value) > 1:
-            found[name] = {f"{value / axis.unit:g}": score(by_value[value]) for value in sorted(by_value)}
-    return found
+            axes[name] = {f"{value / axis.unit:g}": score(by_value[value]) for value in sorted(by_value)}
+    return axes
 
 
 def conduct(rows: Sequence[EpisodeRow]) -> Conduct:
@@ -284,11 +284,11 @@ def reasons(rows: Sequence[EpisodeRow]) -> tuple[Reason, ...]:
                 key = r.spec.env, check.name
                 seen[key] += 1
                 example.setdefault(key, (check.because, str(r.spec)))
-    found = [
+    reasons = [
         Reason(env=e, check=c, episodes=n, share=n / lost[e], because=example[e, c][0], spec=example[e, c][1])
         for (e, c), n in seen.items()
     ]
-    return tuple(sorted(found, key=lambda r: (-r.episodes, r.env, r.check)))
+    return tuple(sorted(reasons, key=lambda r: (-r.episodes, r.env, r.check)))
 
 
 def _varied(ranked: Iterable[EpisodeRow]) -> list[EpisodeRow]:

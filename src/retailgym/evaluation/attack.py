@@ -89,8 +89,8 @@ def attack(given: Attack, advance: Callable[[], None] = lambda: None) -> Iterato
 
 def _lesson(episode: Episode) -> Lesson:
     seen = survey(episode)
-    found = meant(episode, seen)
-    return Lesson(seen=seen, meant=frozenset(found or ()), solved=found is not None)
+    names = meant(episode, seen)
+    return Lesson(seen=seen, meant=frozenset(names or ()), solved=names is not None)
 
 
 def _pointed(lessons: Sequence[Lesson], scores: Sequence[Sequence[float]]) -> Iterator[Pointing]:
@@ -106,10 +106,10 @@ def _pointed(lessons: Sequence[Lesson], scores: Sequence[Sequence[float]]) -> It
 
 
 def _groups(seen: Survey, scores: Sequence[float]) -> dict[str, list[tuple[SurveyChoice, float]]]:
-    found: dict[str, list[tuple[SurveyChoice, float]]] = {}
+    groups: dict[str, list[tuple[SurveyChoice, float]]] = {}
     for choice, score in zip(seen.choices, scores, strict=True):
-        found.setdefault(choice.group, []).append((choice, score))
-    return found
+        groups.setdefault(choice.group, []).append((choice, score))
+    return groups
 
 
 def _first(group: Sequence[tuple[SurveyChoice, float]]) -> str:

@@ -117,7 +117,7 @@ def compare(first: NamedRun, second: NamedRun) -> RunComparison:
 
 def against(other: NamedRun, this: NamedRun) -> Against:
     """The comparison as a part of the report on one of the two."""
-    found = compare(other, this)
+    comparison = compare(other, this)
     names = (other.player, this.player) if other.player != this.player else (other.name, this.name)
     title = f"Against {names[0]}"
     if other.run.paraphrase != this.run.paraphrase:
@@ -130,9 +130,9 @@ def against(other: NamedRun, this: NamedRun) -> Against:
         title=title,
         first=names[0],
         second=names[1],
-        specs=found.shared,
-        overall=found.overall,
-        by_env=found.by_env,
+        specs=comparison.shared,
+        overall=comparison.overall,
+        by_env=comparison.by_env,
     )
 
 
@@ -157,10 +157,10 @@ def _difference(
 
 
 def _by_spec(rows: Sequence[EpisodeRow], measure: Measure) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {}
+    values: dict[str, list[float]] = {}
     for r in rows:
-        found.setdefault(str(r.spec), []).append(measure(r))
-    return found
+        values.setdefault(str(r.spec), []).append(measure(r))
+    return values
 
 
 def _failed(check: str, row: EpisodeRow) -> float:
@@ -169,8 +169,8 @@ def _failed(check: str, row: EpisodeRow) -> float:
 
 def _checks(first: Sequence[EpisodeRow], second: Sequence[EpisodeRow]) -> dict[str, Difference]:
     names = sorted({(r.spec.env, check) for r in (*first, *second) for check in r.failed})
-    found = {}
+    checks = {}
     for env, check in names:
         ones, others = ([r for r in rows if r.spec.env == env] for rows in (first, second))
-        found[f"{env}: {check}"] = _difference(ones, others, partial(_failed, check), 1.0)
-    return dict(sorted(found.items(), key=lambda item: (-abs(item[1].difference), item[0])))
+        checks[f"{env}: {check}"] = _difference(ones, others, partial(_failed, check), 1.0)
+    return dict(sorted(checks.items(), key=lambda item: (-abs(item[1].difference), item[0])))

@@ -216,7 +216,7 @@ def pairs(transcripts: Iterable[Transcript], gap: float) -> Iterator[Pair]:
 def unpacked(messages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Messages of an exported row with arguments as objects and without empty fields, for
     `apply_chat_template`."""
-    found = []
+    plain = []
     for message in messages:
         kept = {name: value for name, value in message.items() if value not in (None, [], ())}
         kept.setdefault("content", "")
@@ -231,5 +231,5 @@ def unpacked(messages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 }
                 for call in calls
             ]
-        found.append(kept)
-    return found
+        plain.append(kept)
+    return plain

@@ -145,14 +145,15 @@ def verdict() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         import msgspec
 
-        found = msgspec.json.decode(state.store.get(KEPT), type=Verdict)
+        verdict = msgspec.json.decode(state.store.get(KEPT), type=Verdict)
         why = (
-            "; ".join(f"{c.name}: {c.because}" for c in found.checks if not c.passed) or "every check passed"
+            "; ".join(f"{c.name}: {c.because}" for c in verdict.checks if not c.passed)
+            or "every check passed"
         )
         return Score(
-            value={"success": float(found.success), "reward": found.reward},
+            value={"success": float(verdict.success), "reward": verdict.reward},
             explanation=why,
-            metadata=dict(found.parts) | {"harm": found.harm},
+            metadata=dict(verdict.parts) | {"harm": verdict.harm},
         )
 
     return score

@@ -279,8 +279,8 @@ def no_leak(p: Proven) -> Answer:
             return False, "canary seen", f"in {spec} what the agent sees depends on the goal"
         if tuple(observe(episode).__struct_fields__) != WHITELIST:
             return False, "observation", "an observation has fields beyond the whitelist"
-        if (found := _other_candidate(p, spec, turns)) is not None:
-            return False, "candidate seen", found
+        if (change := _other_candidate(p, spec, turns)) is not None:
+            return False, "candidate seen", change
     return (
         True,
         f"{len(p.opened)} canaries",

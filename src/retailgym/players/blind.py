@@ -11,9 +11,9 @@ from ..envs.shared.careful import careful
 @cache
 def scripts() -> dict[str, dict[str, Player]]:
     """environment -> name -> player"""
-    found = {env: part(env, "blind") for env in names()}
+    modules = {env: part(env, "blind") for env in names()}
     return {
         env: {name: careful(player) for name, player in module.PLAYERS.items()}
-        for env, module in found.items()
+        for env, module in modules.items()
         if module is not None
     }

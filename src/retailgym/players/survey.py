@@ -91,7 +91,7 @@ def _products(look: Looking, opening: str) -> Iterator[SurveyChoice]:
 def _shelves(look: Looking, opening: str) -> list[str]:
     """Those that nearly all results of a sentence stand on, of what it says before the first wish or of all;
     where there is none, the commonest of them all."""
-    found: dict[str, None] = {}
+    named: dict[str, None] = {}
     every = Counter[str]()
     for sentence in [s for s in opening.replace("?", ".").split(".") if len(s.split()) > 2][:SENTENCES]:
         for query in dict.fromkeys((WISHED.split(sentence)[0], sentence)):
@@ -99,10 +99,10 @@ def _shelves(look: Looking, opening: str) -> list[str]:
             shelves = Counter(h["shelf"] for h in page["results"]) if page else Counter[str]()
             every += shelves
             clear = {s: None for s, n in shelves.items() if 3 * n > 2 * shelves.total()}
-            found |= clear
+            named |= clear
             if clear:
                 break
-    return list(found) or [shelf for shelf, _ in every.most_common(1)]
+    return list(named) or [shelf for shelf, _ in every.most_common(1)]
 
 
 def _pages(look: Looking, shelf: str) -> list[dict[str, Any]]:
@@ -118,12 +118,12 @@ def _pages(look: Looking, shelf: str) -> list[dict[str, Any]]:
 
 def _likeness(rows: Sequence[frozenset[tuple[str, Any]]]) -> list[int]:
     """How much the nearest neighbour of each shares with it."""
-    found = [0] * len(rows)
+    likeness = [0] * len(rows)
     for n, own in enumerate(rows):
         for m in range(n):
             shared = len(own & rows[m])
-            found[n], found[m] = max(found[n], shared), max(found[m], shared)
-    return found
+            likeness[n], likeness[m] = max(likeness[n], shared), max(likeness[m], shared)
+    return likeness
 
 
 def _lines(look: Looking, opening: str) -> Iterator[SurveyChoice]:
@@ -140,12 +140,12 @@ def _lines(look: Looking, opening: str) -> Iterator[SurveyChoice]:
     words, today = set(terms(opening)), look("clock_now")["day"]
     kinds = {line["kind"]: len(words & set(terms(line["kind"]))) for o in orders for line in o["lines"]}
     kind = max(sorted(kinds), key=lambda k: kinds[k])
-    found = []
+    lines = []
     for n, order in enumerate(orders):
         if any(line["kind"] == kind for line in order["lines"]):
             page = look("order_get", order_id=order["order_id"])
-            found += [_line(page, line, n, today) for line in page["lines"] if line["kind"] == kind]
-    yield from _choices("line", kind, [line for line in found if line], "order_id")
+            lines += [_line(page, line, n, today) for line in page["lines"] if line["kind"] == kind]
+    yield from _choices("line", kind, [line for line in lines if line], "order_id")
 
 
 def _line(page: Mapping[str, Any], line: Mapping[str, Any], place: int, today: int) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def _choices(view: str, group: str, rows: Sequence[Mapping[str, Any]], id: str) 
     values: dict[str, list[Any]] = {}
     for key, value in [pair for f in flat for pair in f.items() if not isinstance(pair[1], str)]:
         values.setdefault(key, []).append(value)
-    ranks = {key: _first_places(found) for key, found in values.items()}
+    ranks = {key: _first_places(numbers) for key, numbers in values.items()}
     counts = Counter((k, v) for f in flat for k, v in f.items())
     for row, facts in zip(rows, flat, strict=True):
         beside: dict[str, Plain] = {}

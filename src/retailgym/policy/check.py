@@ -255,9 +255,9 @@ class _TopicCheck:
         for axis, mask in first.items():
             here = box.get(axis, self._full(axis))
             if here & ~mask:
-                found = self._left({**box, axis: here & ~mask}, rest)
-                if found is not None:
-                    return found
+                uncovered = self._left({**box, axis: here & ~mask}, rest)
+                if uncovered is not None:
+                    return uncovered
             if not here & mask:
                 return None
             box = {**box, axis: here & mask}

@@ -52,7 +52,7 @@ def deciding(policy: Policy, topic: str, facts: Facts) -> tuple[str, ...]:
     before it that gave the same answer already."""
     case, rules, clauses = Case(policy, facts), policy.rules(topic), policy.clauses(topic)
     ruling = case.ruling(topic)
-    found, place = [ruling.decided_by], len(rules)
+    named, place = [ruling.decided_by], len(rules)
     while place:
         try:
             firing, effects = applying(clauses[:place], case)
@@ -61,8 +61,8 @@ def deciding(policy: Policy, topic: str, facts: Facts) -> tuple[str, ...]:
         if len(firing) != 1 or set_by(effects[0], case) != ruling.outcome:
             break
         place = firing[0]
-        found.append(rules[place].clause)
-    return tuple(dict.fromkeys(found))
+        named.append(rules[place].clause)
+    return tuple(dict.fromkeys(named))
 
 
 class Case(dict[str, Plain]):
@@ -83,10 +83,10 @@ class Case(dict[str, Plain]):
         return self.ruling(name).outcome
 
     def ruling(self, topic: str) -> Ruling:
-        found = self._rulings.get(topic)
-        if found is None:
-            found = self._rulings[topic] = self._decide(topic)
-        return found
+        ruling = self._rulings.get(topic)
+        if ruling is None:
+            ruling = self._rulings[topic] = self._decide(topic)
+        return ruling
 
     @property
     def consulted(self) -> tuple[str, ...]:

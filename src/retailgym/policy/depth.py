@@ -21,14 +21,14 @@ def matters(policy: Policy, topic: str, facts: Facts, most: int = _NEVER) -> tup
     """The rules that matter to an answer, the topic's own first; no further than one more than `most`."""
     case = Answers(policy, facts)
     answer = case[topic]
-    found = []
+    rules = []
     for consulted in (topic, *[t for t in case.applied if t != topic]):
         for place, other in _variants(case, consulted):
             if consulted == topic or _if(policy, topic, facts, consulted, other) != answer:
-                found.append(policy.rules(consulted)[place])
-                if len(found) > most:
-                    return tuple(found)
-    return tuple(found)
+                rules.append(policy.rules(consulted)[place])
+                if len(rules) > most:
+                    return tuple(rules)
+    return tuple(rules)
 
 
 class Answers(dict[str, Plain]):

@@ -125,7 +125,7 @@ def _rule_lines(text: str) -> list[tuple[int, str]]:
 
 def _misshapen(words: str, lines: list[tuple[int, str]]) -> PolicyFault:
     """msgspec says `$.rules[3].when[0]`; people want the rule and the line."""
-    found = re.search(r"\$\.rules\[(\d+)\]", words)
-    index = int(found[1]) if found else len(lines)
+    match = re.search(r"\$\.rules\[(\d+)\]", words)
+    index = int(match[1]) if match else len(lines)
     line, rule = lines[index] if index < len(lines) else (0, "file")
     return PolicyFault(rule=rule, words=words, line=line)

@@ -39,24 +39,24 @@ class Policy(Opaque):
 
     def rules(self, topic: str) -> tuple[Rule, ...]:
         """The clauses of a topic; where several apply, the later ones prevail."""
-        found = self._drawn.get(topic)
-        if found is None:
+        rules = self._drawn.get(topic)
+        if rules is None:
             if topic not in TOPICS:
                 raise KeyError(f"no topic {topic!r}; {did_you_mean(topic, TOPICS)}")
-            found = self._drawn[topic] = self._draw(topic) if self._at else ()
-        return found
+            rules = self._drawn[topic] = self._draw(topic) if self._at else ()
+        return rules
 
     def clauses(self, topic: str) -> Sequence[Draft]:
         """The same without numbers, for those who need not name them: name, effect and conditions."""
-        found = self._drafts.get(topic)
-        if found is None:
+        drafts = self._drafts.get(topic)
+        if drafts is None:
             if self._at is None or topic in self._drawn or topic not in TOPICS:
-                found = [(rule.id, rule.then, rule.when) for rule in self.rules(topic)], 0
+                drafts = [(rule.id, rule.then, rule.when) for rule in self.rules(topic)], 0
             else:
                 rng = (self._at / topic)()
-                found = SECTIONS[topic](rng), rng.word()
-            self._drafts[topic] = found
-        return found[0]
+                drafts = SECTIONS[topic](rng), rng.word()
+            self._drafts[topic] = drafts
+        return drafts[0]
 
     def clause_ids(self, topic: str) -> list[str]:
         """The numbers alone, in the order of the clauses."""

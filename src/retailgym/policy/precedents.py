@@ -24,11 +24,11 @@ class Precedents:
         self._called_on: dict[str, list[Rule]] = {}
 
     def places(self, topic: str) -> dict[str, int]:
-        found = self._places.get(topic)
-        if found is None:
+        places = self._places.get(topic)
+        if places is None:
             names = looked_at(self.policy, topic)
-            found = self._places[topic] = {name: place for place, name in enumerate(names)}
-        return found
+            places = self._places[topic] = {name: place for place, name in enumerate(names)}
+        return places
 
     def key(self, topic: str, facts: Facts) -> Key:
         names = self.places(topic)
@@ -45,37 +45,39 @@ class Precedents:
 
     def ruled(self, key: Key) -> tuple[Plain, str]:
         """The answer, and the clause that decides."""
-        found = self._ruled.get(key)
-        if found is None:
-            found = self._ruled[key] = _decided(self.policy, key[0], self._facts(key))
-        return found
+        ruling = self._ruled.get(key)
+        if ruling is None:
+            ruling = self._ruled[key] = _decided(self.policy, key[0], self._facts(key))
+        return ruling
 
     def matters(self, key: Key, most: int) -> tuple[Rule, ...]:
         """The rules that matter to an answer, no further than one more than `most`."""
-        limit, found = self._mattering.get(key, (-1, ()))
-        if limit < most and len(found) > limit:
-            found = matters(self.policy, key[0], self._facts(key), most)
-            self._mattering[key] = most, found
-        return found[: most + 1]
+        limit, rules = self._mattering.get(key, (-1, ()))
+        if limit < most and len(rules) > limit:
+            rules = matters(self.policy, key[0], self._facts(key), most)
+            self._mattering[key] = most, rules
+        return rules[: most + 1]
 
     def called_on(self, topic: str) -> list[Rule]:
         """The exceptions of a topic, and the rules of those topics on which they call."""
-        found = self._called_on.get(topic)
-        if found is None:
+        called_rules = self._called_on.get(topic)
+        if called_rules is None:
             rules = self.policy.rules
             called = dict.fromkeys([c.fact for rule in rules(topic) for c in rule.when if c.fact in TOPICS])
-            found = self._called_on[topic] = [rule for t in (topic, *called) for rule in rules(t)[1:]]
-        return found
+            called_rules = self._called_on[topic] = [rule for t in (topic, *called) for rule in rules(t)[1:]]
+        return called_rules
 
     def still_open(self, topic: str, given: Facts) -> list[tuple[Condition, ...]]:
         """The conditions of each clause of a topic, and of those on which it calls, that some facts do not
         rule out."""
-        found, topics = list[tuple[Condition, ...]](), [topic]
+        conditions, topics = list[tuple[Condition, ...]](), [topic]
         for consulted in topics:
-            found += may_apply([when for _, _, when in self.policy.clauses(consulted)], given)
-            called = {name: None for when in found for c in when for name in names_in(c) if name in TOPICS}
+            conditions += may_apply([when for _, _, when in self.policy.clauses(consulted)], given)
+            called = {
+                name: None for when in conditions for c in when for name in names_in(c) if name in TOPICS
+            }
             topics += [name for name in called if name not in topics]
-        return found
+        return conditions
 
     def _facts(self, key: Key) -> dict[str, Plain]:
         topic, values = key

@@ -119,13 +119,13 @@ def climb(precedents: Precedents, rng: Rng, topic: str, way: QuestionStart) -> d
     deep: tuple[Rule, ...] = ()
     while stuck < _STUCK:
         key = precedents.key(topic, facts)
-        found = precedents.matters(key, most=depth + apart)
-        if len(found) == depth and sensible(facts) and _decides(precedents.ruled(key)[1], found):
+        reached = precedents.matters(key, most=depth + apart)
+        if len(reached) == depth and sensible(facts) and _decides(precedents.ruled(key)[1], reached):
             return facts
-        now = abs(len(found) - depth)
+        now = abs(len(reached) - depth)
         stuck = 0 if now < apart else stuck + 1
         if now <= apart:
-            here, apart, deep = facts, now, found
+            here, apart, deep = facts, now, reached
         in_play = [(rule, free) for rule, free in loose if rule in deep]
         if len(deep) <= depth:
             top = _setting(topic, deep, here)

@@ -78,28 +78,28 @@ class Reading(Policy):
         self._drafts.clear()
 
     def rules(self, topic: str) -> tuple[Rule, ...]:
-        found = self._drawn.get(topic)
-        if found is None:
+        rules = self._drawn.get(topic)
+        if rules is None:
             lines = self._pages.get(topic, ())
-            found = self._drawn[topic] = tuple(
+            rules = self._drawn[topic] = tuple(
                 [_read_line(topic, line, rank) for rank, line in enumerate(lines)]
             )
-        return found
+        return rules
 
 
 def _sections(text: str) -> dict[str, list[str]]:
     """The lines of each section, by topic."""
-    found: dict[str, list[str]] = {}
+    sections: dict[str, list[str]] = {}
     here: list[str] = []
     titles = _titles()
     for line in text.split("\n"):
         if line.startswith("  "):
             here.append(line)
         elif line in titles:
-            here = found.setdefault(titles[line], [])
+            here = sections.setdefault(titles[line], [])
         else:
             here = []
-    return found
+    return sections
 
 
 @cache
@@ -169,9 +169,9 @@ class _Text:
         self.left, self._subject = left, ""
 
     def skip(self, words: str) -> bool:
-        found = self.left.startswith(words)
+        here = self.left.startswith(words)
         self.left = self.left.removeprefix(words)
-        return found
+        return here
 
     def need(self, words: str) -> None:
         if not self.skip(words):
@@ -193,12 +193,12 @@ class _Text:
     def condition(self) -> Condition:
         self._restore_subject()
         pattern = _conditions_from().get(_start(self.left))
-        found = pattern.match(self.left) if pattern else None
-        if not found or not found.lastgroup:
+        pattern_match = pattern.match(self.left) if pattern else None
+        if not pattern_match or not pattern_match.lastgroup:
             raise Unread(f"no condition reads {self.left!r}")
-        words = found.group()
+        words = pattern_match.group()
         self.left = self.left[len(words) :]
-        for pattern, build in _conditions_of(found.lastgroup):
+        for pattern, build in _conditions_of(pattern_match.lastgroup):
             if match := pattern.fullmatch(words):
                 return build(match)
         raise Unread(f"no condition reads {words!r}")

@@ -82,14 +82,14 @@ def _hit(policy: Policy, topic: str, wanted: frozenset[str], spoken_of: frozense
 @cache
 def _headings() -> dict[str, list[tuple[str, int]]]:
     """stem -> the topics whose headings and questions hold it, each with what that is worth"""
-    found: dict[str, list[tuple[str, int]]] = {}
+    headings: dict[str, list[tuple[str, int]]] = {}
     for topic, entry in TOPICS.items():
         weights: dict[str, int] = dict.fromkeys(stems(ARTICLES[entry.article][0]), _ARTICLE)
         weights |= dict.fromkeys((*stems(entry.asks), *stems(entry.noun)), _QUESTION)
         weights |= dict.fromkeys(stems(entry.title), _TITLE)
         for stem, weight in weights.items():
-            found.setdefault(stem, []).append((topic, weight))
-    return found
+            headings.setdefault(stem, []).append((topic, weight))
+    return headings
 
 
 @cache
@@ -131,11 +131,11 @@ def _sampled() -> dict[str, tuple[str, ...]]:
 
 def _holding(about: dict[str, frozenset[str]]) -> dict[str, tuple[str, ...]]:
     """stem -> the topics whose conditions use it"""
-    found: dict[str, list[str]] = {}
+    holding: dict[str, list[str]] = {}
     for topic, held in about.items():
         for stem in held:
-            found.setdefault(stem, []).append(topic)
-    return {stem: tuple(topics) for stem, topics in found.items()}
+            holding.setdefault(stem, []).append(topic)
+    return {stem: tuple(topics) for stem, topics in holding.items()}
 
 
 def _about(policies: tuple[Policy, ...]) -> dict[str, frozenset[str]]:

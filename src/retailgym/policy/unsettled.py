@@ -30,11 +30,11 @@ class _Inquiry:
 
     def missing(self, topic: str) -> dict[str, None]:
         """What the topic lacks; where it lacks nothing, its answer is known from then on."""
-        found = self._open.get(topic)
-        if found is None:
+        missing = self._open.get(topic)
+        if missing is None:
             clauses = self._policy.clauses(topic) if topic in self._read else ()
-            found = self._open[topic] = self._look(topic, clauses) if clauses else {topic: None}
-        return found
+            missing = self._open[topic] = self._look(topic, clauses) if clauses else {topic: None}
+        return missing
 
     def _look(self, topic: str, clauses: Sequence[Draft]) -> dict[str, None]:
         """Down to the clause that surely sets the answer; those that cannot apply are passed over."""

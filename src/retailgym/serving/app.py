@@ -134,10 +134,10 @@ def _give_back() -> None:
 
 async def _unfit(request: Request, error: Any) -> Response:
     """What does not fit and where; the value itself may have no JSON."""
-    found = [
+    faults = [
         {"loc": _printable(e["loc"]), "msg": printable(e["msg"]), "type": e["type"]} for e in error.errors()
     ]
-    return JSONResponse({"detail": found}, 422)
+    return JSONResponse({"detail": faults}, 422)
 
 
 def _printable(location: Any) -> list[Any]:
@@ -146,8 +146,8 @@ def _printable(location: Any) -> list[Any]:
 
 async def _other_methods(request: Request, error: Any) -> Response:
     """A resource's methods are spread over several routes; the answer names all of them."""
-    found = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
-    allowed = sorted({m for route in found for m in getattr(route, "methods", None) or () if m != "HEAD"})
+    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
+    allowed = sorted({m for route in routes for m in getattr(route, "methods", None) or () if m != "HEAD"})
     return JSONResponse({"detail": f"use {' or '.join(allowed)}"}, 405, {"Allow": ", ".join(allowed)})
 
 

@@ -96,10 +96,10 @@ class AdmissionLedger:
         self._places = self._bytes = 0
 
     def client(self, name: str) -> Client:
-        found = self._clients.get(name)
-        if found is None:
-            found = self._clients[name] = Client(self._limits)
-        return found
+        client = self._clients.get(name)
+        if client is None:
+            client = self._clients[name] = Client(self._limits)
+        return client
 
     # ── places ──
     def enter(self, place: Place) -> None:

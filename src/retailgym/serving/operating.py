@@ -63,9 +63,9 @@ async def unready(shop: Sessions) -> str:
 
 def _listed(document: dict[str, Any]) -> str:
     """Every route with what it is for; no script, nothing from elsewhere."""
-    found = [(p, m, o) for p, operations in document["paths"].items() for m, o in operations.items()]
+    routes = [(p, m, o) for p, operations in document["paths"].items() for m, o in operations.items()]
     rows = "".join(
         f"<tr><td><code>{m.upper()}</code><td><code>{escape(p)}</code><td>{escape(o.get('summary', ''))}"
-        for p, m, o in found
+        for p, m, o in routes
     )
     return PAGE.format(version=escape(document["info"]["version"]), rows=rows)

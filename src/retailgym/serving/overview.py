@@ -69,8 +69,8 @@ def players(records: Records) -> list[str]:
 
 
 def results(records: Records, filter: RecordFilter) -> Results:
-    found = newest(records, RecordFilter(env=filter.env, player=filter.player, limit=MOST))
-    envs = sorted({f.env for f in found})
+    latest = newest(records, RecordFilter(env=filter.env, player=filter.player, limit=MOST))
+    envs = sorted({f.env for f in latest})
     played = [
         FinishedEpisode(
             env=f.env,
@@ -79,35 +79,40 @@ def results(records: Records, filter: RecordFilter) -> Results:
             reward=f.reward,
             evaluation=split_of(f.seed) != "train",
         )
-        for f in reversed(found)
+        for f in reversed(latest)
     ]
     curricula = {
         name: state for name in records.curricula() if (state := records.curriculum(name)) is not None
     }
     return Results(
-        newest=found[0].id if found else "",
-        episodes=len(found),
-        by_level={env: _rungs([f for f in found if f.env == env]) for env in envs},
+        newest=latest[0].id if latest else "",
+        episodes=len(latest),
+        by_level={env: _rungs([f for f in latest if f.env == env]) for env in envs},
         parts=_parts(records, filter),
         climb=climb(played, STRETCHES),
         curricula=curricula,
     )
 
 
-def _rungs(found: Sequence[Finished]) -> tuple[Rung, ...]:
+def _rungs(episodes: Sequence[Finished]) -> tuple[Rung, ...]:
     return tuple(
-        _rung(level, [f for f in found if f.level == level]) for level in sorted({f.level for f in found})
+        _rung(level, [f for f in episodes if f.level == level])
+        for level in sorted({f.level for f in episodes})
     )
 
 
-def _rung(level: int, found: Sequence[Finished]) -> Rung:
+def _rung(level: int, episodes: Sequence[Finished]) -> Rung:
     groups: dict[str, list[Finished]] = {}
-    for f in found:
+    for f in episodes:
         groups.setdefault(f.spec, []).append(f)
     wins = [[float(f.success) for f in group] for group in groups.values()]
     reward = mean_of_means([[f.reward for f in group] for group in groups.values()])
     return Rung(
-        level=level, episodes=len(found), success=mean_of_means(wins), ci95=rate_interval(wins), reward=reward
+        level=level,
+        episodes=len(episodes),
+        success=mean_of_means(wins),
+        ci95=rate_interval(wins),
+        reward=reward,
     )
 
 
@@ -117,13 +122,13 @@ def _parts(records: Records, filter: RecordFilter) -> dict[str, dict[str, float]
     rows = records.rows(
         f"SELECT env, lines FROM records {_where(where)} ORDER BY seq DESC LIMIT ?", (*values, PARTS_OF)
     )
-    found: dict[str, dict[str, list[float]]] = {}
+    parts_of: dict[str, dict[str, list[float]]] = {}
     for env, lines in rows:
         last = msgspec.json.decode(bytes(lines).rstrip(b"\n").rpartition(b"\n")[2], type=VerdictLine)
         for name, value in last.verdict.parts.items():
-            found.setdefault(str(env), {}).setdefault(name, []).append(value)
+            parts_of.setdefault(str(env), {}).setdefault(name, []).append(value)
     return {
-        env: {name: mean(values) for name, values in parts.items()} for env, parts in sorted(found.items())
+        env: {name: mean(values) for name, values in parts.items()} for env, parts in sorted(parts_of.items())
     }
 
 

@@ -60,9 +60,9 @@ class Track:
         try:
             reply = yield {"type": "step", "data": action}
             while reply is None:
-                found = yield from self._picked_up()
-                if _checked(found)["metadata"]["turns"] > before:
-                    reply = found
+                state = yield from self._picked_up()
+                if _checked(state)["metadata"]["turns"] > before:
+                    reply = state
                 else:
                     reply = yield {"type": "step", "data": action}
             _checked(reply)
@@ -90,8 +90,8 @@ class Track:
 
     def _settled(self) -> Generator[Json, Json | None, None]:
         """Whether the turn that was given up was taken: the session knows."""
-        found = yield from self._picked_up()
-        if _checked(found)["metadata"]["turns"] > self.played:
+        state = yield from self._picked_up()
+        if _checked(state)["metadata"]["turns"] > self.played:
             self.turns.append(self.given_up)
         self.given_up = ""
 

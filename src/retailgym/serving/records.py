@@ -146,10 +146,10 @@ class Records:
             where.append("seq > (SELECT seq FROM records WHERE id = ?)")
             values.append(query.after)
         which = "WHERE " + " AND ".join(where) if where else ""
-        found = self.rows(
+        rows = self.rows(
             f"SELECT {COLUMNS} FROM records {which} ORDER BY seq LIMIT ?", (*values, query.limit)
         )
-        return [finished_of(row) for row in found]
+        return [finished_of(row) for row in rows]
 
     def lines(self, id: str) -> bytes | None:
         """One record as JSON lines, as `retailgym replay` reads it."""

@@ -29,25 +29,25 @@ class RpcRefused(RetailGymError, ValueError):
 
 def read(data: bytes | str) -> RpcRequest:
     try:
-        found = _decode(data)
+        message = _decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise RpcRefused(PARSE, "Parse error") from None
-    return request_of(found)
+    return request_of(message)
 
 
-def request_of(found: Any) -> RpcRequest:
+def request_of(message: Any) -> RpcRequest:
     """Raises Refused for what is no request."""
-    if not isinstance(found, dict):
+    if not isinstance(message, dict):
         raise RpcRefused(INVALID, "Invalid request: a request is an object")
-    id, method, params = found.get("id"), found.get("method"), found.get("params")
+    id, method, params = message.get("id"), message.get("method"), message.get("params")
     whole = isinstance(id, int) and not isinstance(id, bool) and abs(id) <= LARGEST
     if not whole and not isinstance(id, (str, type(None))):
         raise RpcRefused(INVALID, "Invalid request: id must be text or a whole number below 2^53")
-    if found.get("jsonrpc") != "2.0" or not isinstance(method, str):
+    if message.get("jsonrpc") != "2.0" or not isinstance(method, str):
         raise RpcRefused(INVALID, "Invalid request: jsonrpc must be '2.0' and method text", id)
     if params is not None and not isinstance(params, dict):
         raise RpcRefused(PARAMS, "Invalid params: they must be an object", id)
-    return RpcRequest(method, id, params or {}, "id" not in found)
+    return RpcRequest(method, id, params or {}, "id" not in message)
 
 
 def result(id: str | int | None, value: Any) -> Json:

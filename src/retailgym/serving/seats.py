@@ -65,11 +65,11 @@ class Seats:
         if here is not None and (here.busy or here.version == version):
             here.place.touch()
             return here
-        found = None if version is None else await shop.io(shop.records.session, token_hash(id))
-        if found is None or not found[1].shared:
+        kept = None if version is None else await shop.io(shop.records.session, token_hash(id))
+        if kept is None or not kept[1].shared:
             self._drop(here)
             raise Unknown("no such episode; it may have been deleted")
-        return await self._caught_up(id, client, *found)
+        return await self._caught_up(id, client, *kept)
 
     async def _caught_up(self, id: str, client: str, version: int, parked: Parked) -> StoredSeat:
         """With the turns that other workers have taken since."""

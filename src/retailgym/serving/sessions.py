@@ -84,8 +84,8 @@ class Sessions:
 
     def tools(self) -> tuple[Schema, ...]:
         """Of every environment on offer, for those who ask before an episode begins."""
-        found = {schema.name: schema for env in self.menu.envs for schema in get_env(env).schemas()}
-        return tuple(found.values())
+        schemas = {schema.name: schema for env in self.menu.envs for schema in get_env(env).schemas()}
+        return tuple(schemas.values())
 
     # ── beside the loop ──
     async def io(self, work: Callable[..., T], *arguments: Any) -> T:

@@ -113,10 +113,10 @@ class Sqlite:
         if not isinstance(self._path, Path):
             return None
         try:
-            found = os.stat(self._path)
+            stat = os.stat(self._path)
         except OSError:
             return (-1, -1)
-        return found.st_dev, found.st_ino
+        return stat.st_dev, stat.st_ino
 
     def transaction(self, work: Callable[[Cursor], T], kind: Kind) -> T:
         """All or nothing. A lock that stays, a full disk or a broken one: the records cannot be reached."""
@@ -152,10 +152,10 @@ class Sqlite:
         """Raises Unavailable for a file that is damaged; from then on nothing is written to it."""
         if isinstance(self._path, Path) and self._path.stat().st_size <= CHECKED_BYTES:
             try:
-                found = self.transaction(_quick_check, "read")
+                result = self.transaction(_quick_check, "read")
             except Unavailable as error:
-                found = str(error) if "locked" not in str(error) else "ok"
-            self._damage = "" if found == "ok" else found
+                result = str(error) if "locked" not in str(error) else "ok"
+            self._damage = "" if result == "ok" else result
         with self._locks["write"]:
             self._refuse_damage()
 
@@ -249,7 +249,7 @@ def checked_file(path: Path) -> None:
         db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)
         try:
             small = path.stat().st_size <= CHECKED_BYTES
-            found = [
+            faults = [
                 str(row[0]) for row in db.execute("PRAGMA quick_check" if small else "PRAGMA schema_version")
             ]
         finally:
@@ -258,5 +258,5 @@ def checked_file(path: Path) -> None:
         return  # locked or read-only: the server says so when it writes
     except sqlite3.DatabaseError as error:
         raise DamagedStore(f"the records in {str(path)!r} are damaged ({error}); {way_out}") from None
-    if small and found != ["ok"]:
-        raise DamagedStore(f"the records in {str(path)!r} are damaged ({found[0]}); {way_out}")
+    if small and faults != ["ok"]:
+        raise DamagedStore(f"the records in {str(path)!r} are damaged ({faults[0]}); {way_out}")

@@ -32,8 +32,8 @@ class Http(HttpToolsProtocol):
 
     @property
     def _ledger(self) -> AdmissionLedger | None:
-        found: AdmissionLedger | None = self.app_state.get("ledger")
-        return found
+        ledger: AdmissionLedger | None = self.app_state.get("ledger")
+        return ledger
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)

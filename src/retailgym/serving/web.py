@@ -179,10 +179,10 @@ def _add_records(routes: APIRouter, shop: Sessions) -> None:
     redact = Redact(shop.settings)
 
     async def lines(id: str) -> list[Any]:
-        found = await shop.io(shop.records.lines, id)
-        if found is None:
+        kept = await shop.io(shop.records.lines, id)
+        if kept is None:
             raise Unknown(f"no record {id}")
-        return list(read(found))
+        return list(read(kept))
 
     @routes.get("/page/api/records/{id}")
     async def story(id: RecordId, request: Request) -> Response:

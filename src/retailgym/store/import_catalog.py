@@ -25,8 +25,8 @@ def bring(
         imported = importing(replace(order, misheard=misheard), Path(scratch), advance)
         pool = Path(scratch) / "draft"
         write(imported.built, pool)
-        found = uses(open_file(pool), imported.able, lambda: advance("trying shelves"))
-        built = imported.built._replace(contents=msgspec.structs.replace(imported.built.contents, uses=found))
+        used = uses(open_file(pool), imported.able, lambda: advance("trying shelves"))
+        built = imported.built._replace(contents=msgspec.structs.replace(imported.built.contents, uses=used))
         write(built, path)
     tried = serves(open_file(path), advance=lambda: advance("trying jobs")) if trial else {}
     return replace(imported.report, serves={env: str(s) for env, s in tried.items()})

@@ -119,52 +119,52 @@ def _counted(values: Sequence[int]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(counts.items()))
 
 
-def pictured(found: Statistics) -> Iterator[str]:
+def pictured(stats: Statistics) -> Iterator[str]:
     """The figures for people."""
-    yield f"store {found.store}" + (f": {found.name}" if found.name else "")
-    if found.origin:
-        yield f"imported from {found.origin['file']} ({found.origin['format']})"
+    yield f"store {stats.store}" + (f": {stats.name}" if stats.name else "")
+    if stats.origin:
+        yield f"imported from {stats.origin['file']} ({stats.origin['format']})"
     yield from (
         f"the {what} of {count:,} products was drawn, not imported"
-        for what, count in found.synthesised.items()
+        for what, count in stats.synthesised.items()
     )
     yield (
-        f"{found.products:,} products, {found.in_stock:,} in stock, on {found.shelves:,} shelves in "
-        f"{len(found.categories):,} categories"
+        f"{stats.products:,} products, {stats.in_stock:,} in stock, on {stats.shelves:,} shelves in "
+        f"{len(stats.categories):,} categories"
     )
     yield (
-        f"prices in {found.currency or 'the currency of the customer'}; policy: {found.policy}; calendar: "
-        f"{found.calendar or 'four years, undated'}"
+        f"prices in {stats.currency or 'the currency of the customer'}; policy: {stats.policy}; calendar: "
+        f"{stats.calendar or 'four years, undated'}"
     )
-    if found.handbook:
-        yield f"handbook: {found.handbook}"
+    if stats.handbook:
+        yield f"handbook: {stats.handbook}"
     yield from _bars(
-        "price from", [(printed(cents, found.currency or "USD"), n) for cents, n in found.prices]
+        "price from", [(printed(cents, stats.currency or "USD"), n) for cents, n in stats.prices]
     )
     yield from _bars(
-        "stars from", [(f"{tenths / 10:.1f}" if tenths else "none", n) for tenths, n in found.ratings]
+        "stars from", [(f"{tenths / 10:.1f}" if tenths else "none", n) for tenths, n in stats.ratings]
     )
-    yield from _bars("variants in stock", [(str(n), count) for n, count in found.variants_in_stock])
+    yield from _bars("variants in stock", [(str(n), count) for n, count in stats.variants_in_stock])
     yield from _bars(
-        "products on a shelf, from", [(str(n), count) for n, count in found.shelf_sizes], "shelves"
+        "products on a shelf, from", [(str(n), count) for n, count in stats.shelf_sizes], "shelves"
     )
     yield ""
     yield "categories (attributes with * stand on the product page alone):"
-    for c in sorted(found.categories, key=lambda c: (-c.products, c.name))[:LISTED]:
+    for c in sorted(stats.categories, key=lambda c: (-c.products, c.name))[:LISTED]:
         options = f"; options {', '.join(c.options)}" if c.options else ""
         yield (
             f"  {c.name}: {c.products:,} products, {c.shelves} shelves, {c.brands} brands, "
             f"{c.department}; "
             f"{', '.join(c.attributes)}{options}"
         )
-    if len(found.categories) > LISTED:
-        yield f"  and {len(found.categories) - LISTED:,} more"
-    if found.uses:
-        yield from _bars("shelves that each environment can use", list(found.uses.items()), "shelves")
-    if found.serves:
+    if len(stats.categories) > LISTED:
+        yield f"  and {len(stats.categories) - LISTED:,} more"
+    if stats.uses:
+        yield from _bars("shelves that each environment can use", list(stats.uses.items()), "shelves")
+    if stats.serves:
         yield ""
         yield "environments, tried with the expert at every level:"
-        yield from (f"  {env:<13} {why or 'yes'}" for env, why in found.serves.items())
+        yield from (f"  {env:<13} {why or 'yes'}" for env, why in stats.serves.items())
 
 
 def _bars(title: str, rows: Sequence[tuple[str, int]], unit: str = "products") -> Iterator[str]:

@@ -40,7 +40,7 @@ def uses(
     catalog: "Catalog", able: Sequence[int], advance: Callable[[], object] = lambda: None
 ) -> dict[str, tuple[int, ...]]:
     """For each job the shelves that it can set tasks on, out of those that are whole enough for any."""
-    found: dict[str, list[int]] = {job: [] for job in (*ON_ONE_SHELF, *BY_VARIANT)}
+    fit: dict[str, list[int]] = {job: [] for job in (*ON_ONE_SHELF, *BY_VARIANT)}
     alone = copy(catalog)  # the same catalogue, in which one shelf at a time can be drawn on
     for shelf in able:
         alone.__dict__["drawable"] = (shelf,)
@@ -48,12 +48,12 @@ def uses(
             if _stocked(catalog, shelf) and _sets(
                 alone, job, TRIED if len(able) <= MANY else TRIED_AMONG_MANY
             ):
-                found[job].append(shelf)
+                fit[job].append(shelf)
         for job in BY_VARIANT:
             if _singles_out(catalog, shelf):
-                found[job].append(shelf)
+                fit[job].append(shelf)
         advance()
-    used = {job: tuple(shelves) for job, shelves in found.items()} | {job: tuple(able) for job in BY_HISTORY}
+    used = {job: tuple(shelves) for job, shelves in fit.items()} | {job: tuple(able) for job in BY_HISTORY}
     used |= {job: tuple(_for_projects(catalog, able)) for job in BY_PROJECT}
     legs = [job for job, shelves in used.items() if shelves and job in all_envs() and job != BY_HISTORY[-1]]
     return used | {job: tuple(able) if len(legs) > 1 else () for job in BY_LEGS}

@@ -71,10 +71,10 @@ def _cited(
     world: World, book: Handbook | OwnHandbook, answer: Plain | float, id: str
 ) -> tuple[PolicyAnswer, Answered]:
     """An answer by a section of the handbook."""
-    found = book.cited(id) if isinstance(book, OwnHandbook) else _section(book, id.upper())
-    if found is None:
+    place = book.cited(id) if isinstance(book, OwnHandbook) else _section(book, id.upper())
+    if place is None:
         raise Refused(f"no section {id!r} in the handbook; give the id of a section as policy_read prints it")
-    section, subject = found
+    section, subject = place
     if subject not in TOPICS:
         raise Refused(f"{id} says what a word means; cite the section that states the rule")
     value = read_answer(subject, answer)
@@ -101,21 +101,21 @@ def read_answer(topic: str, answer: Plain | float) -> Plain:
                 return words in _YES
             raise Refused(f"that clause answers with yes or no, not {answer!r}")
         case OneOf(_, options):
-            found = _options(topic).get(_key(words))
-            if found is None:
+            option = _options(topic).get(_key(words))
+            if option is None:
                 raise Refused(
                     f"that clause chooses from several ways, and {answer!r} is none of them; the ways "
                     f"are: "
                     f"{'; '.join(options.values())}"
                 )
-            return found
+            return option
         case Amount(_, unit):
             return _amount(words, unit, answer)
 
 
 def _amount(words: str, unit: str, answer: Plain | float) -> int:
-    found = _NUMBER.fullmatch(words) or (_MONEY.fullmatch(words) if unit == "cents" else None)
-    digits = "".join(found.groups()).replace(",", "") if found else ""
+    match = _NUMBER.fullmatch(words) or (_MONEY.fullmatch(words) if unit == "cents" else None)
+    digits = "".join(match.groups()).replace(",", "") if match else ""
     if digits and len(digits) <= MOST_DIGITS:
         return int(digits)
     raise Refused(f"that clause answers with a whole number of {unit}, not {answer!r}")

@@ -29,8 +29,8 @@ def recommend_bundle(world: World, items: list[ProductId]) -> tuple[tuple[str, .
     counts at the price that search shows, whatever its variants cost. This ends the job."""
     if not 1 <= len(items) <= MOST_ITEMS:
         raise Refused(f"a bundle has 1 to {MOST_ITEMS} items, not {len(items)}")
-    found = [find(world, id) for id in items]
-    listed = [Item(product_id=p.id, title=p.title, price_cents=p.price_cents) for p in found]
+    products = [find(world, id) for id in items]
+    listed = [Item(product_id=p.id, title=p.title, price_cents=p.price_cents) for p in products]
     return tuple(items), Bundle(
-        items=listed, total_cents=sum(p.price_cents for p in found), currency=world.customer.currency
+        items=listed, total_cents=sum(p.price_cents for p in products), currency=world.customer.currency
     )

@@ -238,23 +238,23 @@ def catalog_search(
     shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
     first = bool(shelf) and not cursor
     try:
-        found = _sorted(world, query, given, cursor, sort) if sort else None
+        page = _sorted(world, query, given, cursor, sort) if sort else None
         fitting = _page(world, query, given, "", MOST_FOUND).docs if first else None
-        if found is None and fitting is not None:
-            found = Found(fitting[:depth], len(fitting) > depth)
-        elif found is None:
-            found = _page(world, query, given, cursor, depth)
-        note = "" if found.docs or cursor else _too_narrow(world, query, given)
+        if page is None and fitting is not None:
+            page = Found(fitting[:depth], len(fitting) > depth)
+        elif page is None:
+            page = _page(world, query, given, cursor, depth)
+        note = "" if page.docs or cursor else _too_narrow(world, query, given)
         note = note or ("" if rows or shelf else "only what stands on a shelf is counted: filter by shelf")
         note = note or (f"a page holds {depth} at most" if limit is not None and limit > depth else "")
         note = "; ".join(filter(None, ("" if cursor else _left_out(world, query), note)))
     except UnfitFilter as unfit:
         raise Refused(str(unfit)) from None
-    hits = [_found(world, doc) for doc in found.docs[:rows]]
+    hits = [_found(world, doc) for doc in page.docs[:rows]]
     return Hits(
         results=hits,
         currency=world.customer.currency,
-        next_cursor=hits[-1].product_id if hits and (found.more or len(found.docs) > rows) else "",
+        next_cursor=hits[-1].product_id if hits and (page.more or len(page.docs) > rows) else "",
         total=None if fitting is None else len(fitting),
         note=note,
         facets=catalog.category(shelf).facets if shelf and first else (),
@@ -310,16 +310,16 @@ def _worth(world: World, doc: int | str, name: str) -> int | None:
 
 def _too_narrow(world: World, query: str, filters: tuple[Filter, ...]) -> str:
     """What to drop where nothing fits."""
-    found = []
+    hints = []
     for n, f in enumerate(filters):
         rest = filters[:n] + filters[n + 1 :]
         if f.name not in ("shelf", "category") and (
             fit := len(_page(world, query, rest, "", MOST_FOUND).docs)
         ):
-            found.append(f"without {f.name} {fit} fit" if fit > 1 else f"without {f.name} one fits")
+            hints.append(f"without {f.name} {fit} fit" if fit > 1 else f"without {f.name} one fits")
     if query and (fit := len(_page(world, "", filters, "", MOST_FOUND).docs)):
-        found.append(f"without the words {fit} fit")
-    return f"nothing fits; {', '.join(found)}" if found else "nothing fits"
+        hints.append(f"without the words {fit} fit")
+    return f"nothing fits; {', '.join(hints)}" if hints else "nothing fits"
 
 
 def _left_out(world: World, query: str) -> str:

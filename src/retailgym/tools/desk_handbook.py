@@ -37,8 +37,8 @@ def pages(book: Handbook, documents: Sequence[str], terms: Sequence[str]) -> Doc
     """Documents by their ids; only what they say on some terms, if any are given."""
     if len(documents) > AT_ONCE:
         raise Refused(f"{len(documents)} documents are too many at once; ask for {AT_ONCE} at most")
-    found = [opened(book, id, term) for id in dict.fromkeys(documents) for term in terms or ("",)]
-    return DocumentPages(text="\n\n".join([_printed(page) for page in found]))
+    opened_pages = [opened(book, id, term) for id in dict.fromkeys(documents) for term in terms or ("",)]
+    return DocumentPages(text="\n\n".join([_printed(page) for page in opened_pages]))
 
 
 def _printed(page: DocumentText) -> str:

@@ -149,10 +149,10 @@ def _number(name: str, given: float | str | None, form: str, today: int) -> int 
         raise Refused(f"{name} {given} is no {UNREADABLE[form]}")
     if not isinstance(given, str):
         return round(given * 100) if form == "price" else int(given)
-    found = dates.read(given, today) if form == "day" else money.read(given, whole=form == "price")
-    if found is None:
+    number = dates.read(given, today) if form == "day" else money.read(given, whole=form == "price")
+    if number is None:
         raise Refused(f"{name} {given[:40]!r} is no {UNREADABLE[form]}")
-    return found
+    return number
 
 
 def _parameters(args: type) -> dict[str, Any]:
@@ -204,11 +204,11 @@ def schemas(tools: Iterable[Tool]) -> tuple[Schema, ...]:
         said = {"description": f"As in {described[repr(field)]}.", "properties": types}
         return {"type": "object", **said, "required": field.get("required", [])}
 
-    found = []
+    shown = []
     for t in tools:
         fields = {n: once(t.name, n, f) for n, f in t.schema.parameters.get("properties", {}).items()}
-        found.append(replace(t.schema, parameters={**t.schema.parameters, "properties": fields}))
-    return tuple(found)
+        shown.append(replace(t.schema, parameters={**t.schema.parameters, "properties": fields}))
+    return tuple(shown)
 
 
 def reads(fn: Callable[..., Any]) -> Tool:
@@ -247,9 +247,9 @@ def inspects(tool: Tool) -> Tool:
 
 def toolset(*sources: ModuleType | Tool) -> dict[str, Tool]:
     """Every tool defined in these modules: a new function in one of them is offered with no other edit."""
-    found = [
+    tools = [
         t
         for s in sources
         for t in ([s] if isinstance(s, Tool) else [t for t in vars(s).values() if isinstance(t, Tool)])
     ]
-    return {t.name: t for t in found}
+    return {t.name: t for t in tools}

@@ -368,5 +368,5 @@ def _other(world: World, order: Order, n: int) -> OtherLine:
 
 
 def _approval(world: World, line_id: str) -> str:
-    found = world.approvals.get(line_id)
-    return f"{found.number} until {dates.printed(found.until)}" if found else ""
+    approval = world.approvals.get(line_id)
+    return f"{approval.number} until {dates.printed(approval.until)}" if approval else ""

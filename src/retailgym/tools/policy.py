@@ -121,16 +121,16 @@ def policy_read(world: World, article_name: ArticleName, section: Section = "") 
         raise Refused(f"no article {article_name!r}; there are {', '.join(ARTICLES)}")
     if section and section not in (headings := sections_of(article_name)):
         raise Refused(f"no section {section!r} in {article_name!r}; its sections are {'; '.join(headings)}")
-    found = article(world.policy, article_name, (section,) if section else ())
-    return Text(article=found.id, title=found.title, text=found.text)
+    page = article(world.policy, article_name, (section,) if section else ())
+    return Text(article=page.id, title=page.title, text=page.text)
 
 
 def listed(book: Handbook | OwnHandbook, words: str, page: int, part: str = "") -> Documents:
     """A page of documents that fit some words; those of one part of a handbook alone, if it is named."""
     if isinstance(book, OwnHandbook):
-        found, total = book.search(words, page)
+        matches, total = book.search(words, page)
     else:
-        found, total = handbook.search(book, words, page, part)
+        matches, total = handbook.search(book, words, page, part)
     hits = [
         DocumentHit(
             document=hit.document.id,
@@ -143,7 +143,7 @@ def listed(book: Handbook | OwnHandbook, words: str, page: int, part: str = "") 
             snippet=hit.snippet,
             rank=hit.document.rank,
         )
-        for hit in found
+        for hit in matches
     ]
     more = page * handbook.PER_PAGE < total
     return Documents(documents=tuple(hits), in_all=total, next_page=page + 1 if more else None)
@@ -158,19 +158,19 @@ def opened(book: Handbook | OwnHandbook, id: str, section: str) -> DocumentText:
         raise Refused(f"no document {id!r}; policy_search gives their ids, such as HB-1234")
     document = handbook.document_at(book, place)
     section = section.strip() or (id.strip() if "." in id else "")
-    found = handbook.page(book, document, _within(book, section))
-    if section and not found.text:
+    page = handbook.page(book, document, _within(book, section))
+    if section and not page.text:
         raise Refused(f"no section {section!r} in {document.id}; read all of it to see its sections")
-    return _shown(found)
+    return _shown(page)
 
 
 def _opened(book: OwnHandbook, id: str, section: str) -> DocumentText:
-    found = book.open(id, section)
-    if found is None:
+    page = book.open(id, section)
+    if page is None:
         raise Refused(f"no document {id!r}; policy_search gives their ids")
-    if not found.text:
-        raise Refused(f"no section {section!r} in {found.document.id}; read all of it to see its sections")
-    return _shown(found)
+    if not page.text:
+        raise Refused(f"no section {section!r} in {page.document.id}; read all of it to see its sections")
+    return _shown(page)
 
 
 def _within(book: Handbook, section: str) -> str:

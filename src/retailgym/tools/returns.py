@@ -215,16 +215,16 @@ def settled(
     asked = (case.line, case.quantity, case.statement, swap, *extra.values(), len(world.returns), anyway)
     before = case.order.settled.get(asked)
     if before is not None and before[0] is world.policy and before[1:3] == (world.today, world.customer):
-        found: Return | ExchangeTerms = before[3]
-        return found
+        terms: Return | ExchangeTerms = before[3]
+        return terms
     facts, bill = facts_of(world, case) | extra, bill_of(world, case.order)
     if new is None:
-        found = settle_return(world.policy, facts, bill, case.line_id, case.quantity, anyway)
+        terms = settle_return(world.policy, facts, bill, case.line_id, case.quantity, anyway)
     else:
         price = new[1].price_cents
-        found = settle_exchange(world.policy, facts, bill, case.line_id, case.quantity, price, anyway)
-    case.order.settled[asked] = (world.policy, world.today, world.customer, found)
-    return found
+        terms = settle_exchange(world.policy, facts, bill, case.line_id, case.quantity, price, anyway)
+    case.order.settled[asked] = (world.policy, world.today, world.customer, terms)
+    return terms
 
 
 def known(world: World, case: ReturnCase, new: Item | None = None) -> dict[str, Plain]:
@@ -265,17 +265,17 @@ def _item(world: World, product_id: str, variant_id: str) -> Item:
     return product, variant
 
 
-def amount_of(found: Return | ExchangeTerms) -> int:
-    return found.refund_cents if isinstance(found, Return) else found.due_cents
+def amount_of(terms: Return | ExchangeTerms) -> int:
+    return terms.refund_cents if isinstance(terms, Return) else terms.due_cents
 
 
-def method_of(found: Return | ExchangeTerms) -> str:
-    return found.method if isinstance(found, Return) else found.treatment
+def method_of(terms: Return | ExchangeTerms) -> str:
+    return terms.method if isinstance(terms, Return) else terms.treatment
 
 
-def ruling_of(found: Return | ExchangeTerms) -> Ruling:
+def ruling_of(terms: Return | ExchangeTerms) -> Ruling:
     """The ruling on whether it is allowed."""
-    return found.rulings[0]
+    return terms.rulings[0]
 
 
 @reads
@@ -291,57 +291,57 @@ def return_check_eligibility(
     """What the policy says about returning a line, or exchanging it for what is named; nothing is changed.
     Where `eligible` is null, decide by the policy."""
     case = _case(world, order_id, line_id, quantity, statement)
-    found = settled(world, case, _item(world, product_id, variant_id) if product_id else None, by_hand(world))
-    answer = _unruled(world, case, found) if by_hand(world) else _ruled(world, found)
+    terms = settled(world, case, _item(world, product_id, variant_id) if product_id else None, by_hand(world))
+    answer = _unruled(world, case, terms) if by_hand(world) else _ruled(world, terms)
     several = world.axes.links >= SEVERAL_FROM and not product_id
     return replace(answer, because=f"{answer.because} {SEVERAL}") if several else answer
 
 
-def _ruled(world: World, found: Return | ExchangeTerms) -> Eligibility:
+def _ruled(world: World, terms: Return | ExchangeTerms) -> Eligibility:
     """The form where it says what the policy does."""
-    ruling = ruling_of(found)
+    ruling = ruling_of(terms)
     answer = Eligibility(
-        eligible=found.allowed,
+        eligible=terms.allowed,
         clause_id=ruling.decided_by,
         because=why(world.policy, ruling),
-        amount_cents=amount_of(found),
-        method=method_of(found),
+        amount_cents=amount_of(terms),
+        method=method_of(terms),
         currency=world.customer.currency,
     )
-    if isinstance(found, ExchangeTerms):
-        return answer if found.allowed else replace(answer, method="none")
+    if isinstance(terms, ExchangeTerms):
+        return answer if terms.allowed else replace(answer, method="none")
     return replace(
         answer,
-        way_back=found.way_back,
-        restocking_fee_cents=found.fee,
-        return_shipping_cents=found.way_back_cents,
-        paid_within_days=found.days,
+        way_back=terms.way_back,
+        restocking_fee_cents=terms.fee,
+        return_shipping_cents=terms.way_back_cents,
+        paid_within_days=terms.days,
     )
 
 
-def _unruled(world: World, case: ReturnCase, found: Return | ExchangeTerms) -> Eligibility:
+def _unruled(world: World, case: ReturnCase, terms: Return | ExchangeTerms) -> Eligibility:
     """The form where the policy has to be read: the amount, or what it is worked out from."""
     approvals = f" {APPROVALS}" if world.approvals and not world.axes.documents else ""
     answer = Eligibility(
         eligible=None,
         clause_id="",
         because=f"{BY_HAND}{approvals}",
-        amount_cents=amount_of(found),
+        amount_cents=amount_of(terms),
         method="",
         currency=world.customer.currency,
     )
     if not adds_by_hand(world):
         return answer
-    if isinstance(found, ExchangeTerms):
-        because, due = f"{DIFFERENCE_BY_HAND}{approvals}", found.difference_with_tax
+    if isinstance(terms, ExchangeTerms):
+        because, due = f"{DIFFERENCE_BY_HAND}{approvals}", terms.difference_with_tax
         return replace(answer, because=because, amount_cents=None, difference_cents=due)
     return replace(
         answer,
         because=f"{ADDED_BY_HAND}{approvals}",
         amount_cents=None,
-        price_with_tax_cents=found.goods + found.tax,
+        price_with_tax_cents=terms.goods + terms.tax,
         delivery_share_cents=bill_of(world, case.order).portion(case.line_id, case.quantity).shipping,
-        way_back_cents=found.way_back_cents,
+        way_back_cents=terms.way_back_cents,
     )
 
 
@@ -359,13 +359,13 @@ def return_initiate(
     case = _case(_on_form(world), order_id, line_id, quantity, statement)
     if by_hand(world):  # whoever opens it has read what holds; it is taken as given, and judged
         return _recorded(world, case, settled(_on_form(world), case, anyway=True), refund_method)
-    found = settled(world, case)
-    assert isinstance(found, Return)
-    if not found.allowed:
-        raise Refused(why(world.policy, ruling_of(found)))
-    if refund_method != found.method:
-        raise Refused(why(world.policy, next(r for r in found.rulings if r.topic == "refund_method")))
-    return _recorded(world, case, found, found.method)
+    terms = settled(world, case)
+    assert isinstance(terms, Return)
+    if not terms.allowed:
+        raise Refused(why(world.policy, ruling_of(terms)))
+    if refund_method != terms.method:
+        raise Refused(why(world.policy, next(r for r in terms.rulings if r.topic == "refund_method")))
+    return _recorded(world, case, terms, terms.method)
 
 
 @irreversible
@@ -384,10 +384,10 @@ def return_exchange(
     case = _case(_on_form(world), order_id, line_id, quantity, statement)
     item = _item(world, product_id, variant_id)
     unruled = by_hand(world)
-    found = settled(_on_form(world), case, item, unruled)
-    if not found.allowed and not unruled:
-        raise Refused(why(world.policy, ruling_of(found)))
-    return _recorded(world, case, found, method_of(found), (product_id, variant_id))
+    terms = settled(_on_form(world), case, item, unruled)
+    if not terms.allowed and not unruled:
+        raise Refused(why(world.policy, ruling_of(terms)))
+    return _recorded(world, case, terms, method_of(terms), (product_id, variant_id))
 
 
 def _on_form(world: World) -> World:
@@ -399,11 +399,11 @@ def _on_form(world: World) -> World:
 def _recorded(
     world: World,
     case: ReturnCase,
-    found: Return | ExchangeTerms,
+    terms: Return | ExchangeTerms,
     method: str,
     item: tuple[str, str] = ("", ""),
 ) -> tuple[World, ReturnView]:
-    way_back = found.way_back if isinstance(found, Return) else ""
+    way_back = terms.way_back if isinstance(terms, Return) else ""
     record = SentBack(
         id=new_id("r", case.line_id, len(world.returns), letters=8),
         kind="exchange" if item[0] else "return",
@@ -412,7 +412,7 @@ def _recorded(
         quantity=case.quantity,
         reason=case.statement.reason,
         condition=case.statement.condition,
-        cents=amount_of(found),
+        cents=amount_of(terms),
         method=method,
         way_back=way_back,
         product_id=item[0],

@@ -34,8 +34,8 @@ def ask_user(world: World, message: str) -> None:
 @reads
 def user_get_visit_history(world: World) -> Visits:
     """Products that the customer looked at lately, in no particular order."""
-    found = [world.catalog.head(doc) for doc in world.visits if doc not in world.overlay.masked]
-    return Visits(visits=[Visit(product_id=p.id, title=p.title, shelf=p.shelf) for p in found])
+    products = [world.catalog.head(doc) for doc in world.visits if doc not in world.overlay.masked]
+    return Visits(visits=[Visit(product_id=p.id, title=p.title, shelf=p.shelf) for p in products])
 
 
 @reads

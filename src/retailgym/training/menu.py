@@ -228,8 +228,8 @@ def _choices(tool: Tool) -> int:
 
 
 def _fields(tool: Tool) -> Mapping[str, Mapping[str, Any]]:
-    found: Mapping[str, Mapping[str, Any]] = tool.schema.parameters.get("properties", {})
-    return found
+    fields: Mapping[str, Mapping[str, Any]] = tool.schema.parameters.get("properties", {})
+    return fields
 
 
 def _chosen(words: Sequence[str], row: ShownRow | None, choice: int) -> str:

@@ -38,13 +38,13 @@ def installed(extra: str) -> str:
 
 def drift(extra: str) -> str:
     """What to say where the release is none of those that were tested; nothing where it is."""
-    (name, first, last), found = TESTED[extra], installed(extra)
-    if _numbers(first) <= _numbers(found)[: len(_numbers(first))] and _numbers(found)[
+    (name, first, last), release = TESTED[extra], installed(extra)
+    if _numbers(first) <= _numbers(release)[: len(_numbers(first))] and _numbers(release)[
         : len(_numbers(last))
     ] <= _numbers(last):
         return ""
     return (
-        f"{name} {found} is not one of the releases that were tested, {first} to {last}; run "
+        f"{name} {release} is not one of the releases that were tested, {first} to {last}; run "
         f"tests/stacks "
         f"with it and widen the table in needs.py"
     )
@@ -57,29 +57,29 @@ def _numbers(release: str) -> tuple[int, ...]:
 def needs(extra: str, *things: str) -> str:
     """The release of a stack that has all these, each as "module:name.name" or "module:name(parameter)"; one
     line says which is gone."""
-    found = installed(extra)
+    release = installed(extra)
     for thing in things:
         if not _exists(thing):
             name, first, last = TESTED[extra]
             releases = first if first == last else f"{first} to {last}"
             raise Drifted(
-                f"{name} {found} has no {thing.replace(':', '.')}; this adapter was tested with {name} "
+                f"{name} {release} has no {thing.replace(':', '.')}; this adapter was tested with {name} "
                 f"{releases}"
             )
-    return found
+    return release
 
 
 def _exists(thing: str) -> bool:
     place, _, parameter = thing.removesuffix(")").partition("(")
     module, _, path = place.partition(":")
     try:
-        found = import_module(module)
+        member = import_module(module)
     except ModuleNotFoundError as gone:
         if gone.name and not f"{module}.".startswith(f"{gone.name}."):
             raise  # something else that the stack needs is not there
         return False
     for name in filter(None, path.split(".")):
-        if not hasattr(found, name):
+        if not hasattr(member, name):
             return False
-        found = getattr(found, name)
-    return not parameter or parameter in signature(found).parameters  # type: ignore[arg-type]
+        member = getattr(member, name)
+    return not parameter or parameter in signature(member).parameters  # type: ignore[arg-type]

@@ -63,12 +63,12 @@ def _scalars(fields: Mapping[str, Any]) -> dict[str, Any]:
 def _nested(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Attributes and options; of a list such as the scans of a parcel, the last one, which says how things
     are."""
-    found: dict[str, Any] = {}
+    flat: dict[str, Any] = {}
     for value in fields.values():
         inner = value[-1] if isinstance(value, list) and value else value
         if isinstance(inner, dict):
-            found |= _scalars(inner)
-    return found
+            flat |= _scalars(inner)
+    return flat
 
 
 def _names(key: str) -> bool:

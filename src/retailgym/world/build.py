@@ -67,11 +67,11 @@ def own_documents(catalog: "Catalog") -> "OwnDocuments":
     from ..policy.handbook import OwnDocuments
 
     config = catalog.config
-    found = OwnDocuments(own_policy(config.policy_file, config.policy, config.currency), config.documents)
+    documents = OwnDocuments(own_policy(config.policy_file, config.policy, config.currency), config.documents)
     first = config.calendar.first_day if config.calendar else FIRST_DAY
     days = config.calendar.days if config.calendar else DAYS
-    found.check(config.regions or tuple(REGIONS), first, first + days - 1)
-    return found
+    documents.check(config.regions or tuple(REGIONS), first, first + days - 1)
+    return documents
 
 
 @lru_cache(maxsize=8)

@@ -60,18 +60,18 @@ def _listed(days: Iterable[int]) -> str:
 
 def read_terms(text: str, carrier: str, today: int) -> CarrierTerms:
     """The way back."""
-    found = re.search(_TERMS.pattern.replace("{carrier}", re.escape(carrier)), text)
-    if found is None:
+    match = re.search(_TERMS.pattern.replace("{carrier}", re.escape(carrier)), text)
+    if match is None:
         raise LookupError(f"nothing on how {carrier!r} works in {text!r}")
-    first, last = (dates.WEEKDAYS.index(found[n]) for n in (1, 2))
-    local = dict(re.findall(r"in ([^;]+?) not on ([^;]+)", found[4] or ""))
+    first, last = (dates.WEEKDAYS.index(match[n]) for n in (1, 2))
+    local = dict(re.findall(r"in ([^;]+?) not on ([^;]+)", match[4] or ""))
     return CarrierTerms(
         rest=tuple([n for n in range(7) if not first <= n <= last]),
-        closed=_days(found[3], today),
+        closed=_days(match[3], today),
         local={place: _days(shut, today) for place, shut in local.items()},
-        search=int(found[5]),
-        keep=int(found[6]),
-        shop=int(found[7]),
+        search=int(match[5]),
+        keep=int(match[6]),
+        shop=int(match[7]),
     )
 
 

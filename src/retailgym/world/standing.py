@@ -42,11 +42,11 @@ _TIER = re.compile(r"(silver|gold|platinum) from (.+?\.\d\d(?: [A-Z]{3})?)")
 
 def read_standing(text: str) -> TierTerms | None:
     """The way back."""
-    found = _TOLD.search(text)
-    if not found:
+    match = _TOLD.search(text)
+    if not match:
         return None
     least = {tier: read(amount) or 0 for tier, amount in _TIER.findall(text)}
-    return TierTerms(days=int(found[1]), least=least)
+    return TierTerms(days=int(match[1]), least=least)
 
 
 def draw_standing(rng: Rng, orders: Sequence[Order]) -> TierTerms:
@@ -62,7 +62,7 @@ def draw_standing(rng: Rng, orders: Sequence[Order]) -> TierTerms:
 
 def spent_before(orders: Iterable[Order], on: Iterable[int], days: int) -> dict[int, int]:
     """What had been ordered in so many days before each of these."""
-    by_day, found = dict[int, int](), dict[int, int]()
+    by_day, spent = dict[int, int](), dict[int, int]()
     for order in orders:
         cents = 0
         for b in order.lines:
@@ -72,8 +72,8 @@ def spent_before(orders: Iterable[Order], on: Iterable[int], days: int) -> dict[
         cents = 0
         for before in range(day - days, day):
             cents += by_day.get(before, 0)
-        found[day] = cents
-    return found
+        spent[day] = cents
+    return spent
 
 
 def held_by_day(standing: TierTerms, orders: Sequence[Order], today: int) -> dict[str, str]:

@@ -75,8 +75,8 @@ class World(Value):
 
     def approval(self, line_id: str) -> str:
         """The number of the approval that counts today for a line, if there is one."""
-        found = self.approvals.get(line_id)
-        return found.number if found is not None and found.until >= self.today else ""
+        approval = self.approvals.get(line_id)
+        return approval.number if approval is not None and approval.until >= self.today else ""
 
     def tier_on(self, day: int) -> str:
         """The tier that counts for an order that was placed on a day."""

@@ -312,7 +312,7 @@ def amazon_offer(number: int, said: Mapping[str, Any]) -> Offer | RefusedRow:
         or known.get("Manufacturer", "")
     )
     id = _text(said.get("parent_asin")) or _text(said.get("asin")) or _text(said.get("id"))
-    found = offered(
+    offer = offered(
         number,
         {
             "id": id,
@@ -330,9 +330,9 @@ def amazon_offer(number: int, said: Mapping[str, Any]) -> Offer | RefusedRow:
         {},
     )
     return (
-        msgspec.structs.replace(found, path=path_of("\0".join(map(str, path)), "\0"))
-        if isinstance(found, Offer)
-        else found
+        msgspec.structs.replace(offer, path=path_of("\0".join(map(str, path)), "\0"))
+        if isinstance(offer, Offer)
+        else offer
     )
 
 

@@ -73,15 +73,15 @@ def opened(path: Path) -> BinaryIO:
 
 def beginning(path: Path, size: int = 65_536) -> bytes:
     """The first bytes, also of a file that is cut off later."""
-    found = b""
+    data = b""
     try:
         with opened(path) as file:
-            while len(found) < size and (part := file.read(256)):
-                found += part
+            while len(data) < size and (part := file.read(256)):
+                data += part
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        if not found:
+        if not data:
             raise UnreadableFile(f"{path.name} cannot be unpacked ({error}); fetch it again") from None
-    return found
+    return data
 
 
 def refuse_strange(source: SourceFile) -> None:

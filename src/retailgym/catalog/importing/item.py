@@ -146,8 +146,8 @@ def assembled(
 
 
 def _options(offer: Offer) -> dict[str, str]:
-    found = dict([_read(name, text) for name, text in offer.options.items()])
-    return {name: value for name, value in found.items() if name and value}
+    options = dict([_read(name, text) for name, text in offer.options.items()])
+    return {name: value for name, value in options.items() if name and value}
 
 
 def _read(name: str, text: str) -> tuple[str, str]:
@@ -162,15 +162,15 @@ def _read(name: str, text: str) -> tuple[str, str]:
 
 def _known(offers: Sequence[Offer]) -> tuple[dict[str, str], str]:
     """Attributes that hold for every variant, and the rest in words."""
-    found: dict[str, str] = {}
+    attributes: dict[str, str] = {}
     notes: list[str] = []
     for name, text in offers[0].attributes.items():
         label, value = _read(name, text)
         if label and value and all(o.attributes.get(name) == text for o in offers[1:]):
-            found.setdefault(label, value)
+            attributes.setdefault(label, value)
         elif label:
             notes.append(f"{plain(name, LONGEST_NAME)}: {plain(text, 80)}.")
-    return found, " ".join(notes[:12])
+    return attributes, " ".join(notes[:12])
 
 
 def _variants(offers: Sequence[Offer], how: Assembly) -> tuple[tuple[Variant, ...], tuple[str, ...]]:

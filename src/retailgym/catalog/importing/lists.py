@@ -23,12 +23,12 @@ def listed(description: str) -> dict[str, str]:
 
 def pairs(entries: Iterable[str]) -> dict[str, str]:
     """Those of some lines that give a name and a short value."""
-    found: dict[str, str] = {}
+    named: dict[str, str] = {}
     for entry in entries:
         pair = _PAIR.fullmatch(plain(entry).rstrip("."))
-        if pair is not None and len(found) < MOST:
-            found.setdefault(pair[1].strip(), pair[2])
-    return found
+        if pair is not None and len(named) < MOST:
+            named.setdefault(pair[1].strip(), pair[2])
+    return named
 
 
 def _entries(text: str) -> Iterator[str]:

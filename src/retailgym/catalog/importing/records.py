@@ -52,17 +52,17 @@ def _lists(one: Mapping[str, Any]) -> list[list[dict[str, Any]]]:
 def _listed(source: SourceFile) -> list[dict[str, Any]]:
     """The products of a document."""
     try:
-        found = msgspec.json.decode(whole_document(source))
+        products = msgspec.json.decode(whole_document(source))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise UnreadableFile(f"{source.path.name} is not JSON that can be read: {error}") from None
-    if isinstance(found, dict) and len(lists := _lists(found)) == 1:
-        found = lists[0]
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    if isinstance(products, dict) and len(lists := _lists(products)) == 1:
+        products = lists[0]
+    if not isinstance(products, list) or not all(isinstance(one, dict) for one in products):
         raise UnreadableFile(
             f"{source.path.name} is one JSON document without a list of products; write a list of objects, "
             f"or one product to a line"
         )
-    return found
+    return products
 
 
 def _lines(source: SourceFile) -> Found:
@@ -71,13 +71,13 @@ def _lines(source: SourceFile) -> Found:
     if first is not None and _has_asin(first[1]) and not source.columns:
         yield from amazon(source)
         return
-    begun = (row for found in _decoded(source) if isinstance(found, tuple) for row in _rows(*found))
+    begun = (row for record in _decoded(source) if isinstance(record, tuple) for row in _rows(*record))
     header = _header(list(islice(begun, LOOKED_AT)))
-    for found in _decoded(source):
-        if isinstance(found, RefusedRow):
-            yield found
+    for record in _decoded(source):
+        if isinstance(record, RefusedRow):
+            yield record
         else:
-            yield from by_column(source, header, _rows(*found))
+            yield from by_column(source, header, _rows(*record))
 
 
 def _decoded(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | RefusedRow]:

@@ -223,13 +223,13 @@ def _batches(
     schema: CatalogSchema, layout: Layout, scratch: Path, advance: Callable[[], object]
 ) -> list[Batches]:
     """The products as columns, a batch at a time on disk."""
-    coming, found = _saved(scratch / "products"), list[Batches]()
+    coming, batches = _saved(scratch / "products"), list[Batches]()
     while some := list(islice(coming, BATCH)):
-        path = scratch / f"{len(found)}.batch"
+        path = scratch / f"{len(batches)}.batch"
         gather(schema, layout.shelves, some).write(path)
-        found.append(StoredBatch(path))
+        batches.append(StoredBatch(path))
         advance()
-    return found
+    return batches
 
 
 def scratch_beside(path: Path) -> "tempfile.TemporaryDirectory[str]":

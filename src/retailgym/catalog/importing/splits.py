@@ -112,13 +112,13 @@ def _runs(by_worth: dict[Worth, list[ImportedItem]]) -> list[list[Worth]]:
 
 def categories(parts: Sequence[Part]) -> list[list[Part]]:
     """The shelves in categories, each of which has no more brands than a column holds."""
-    found: list[list[Part]] = []
+    groups: list[list[Part]] = []
     brands: set[str] = set()
     for part in parts:
         here = {i.brand for i in part.items}
-        if not found or len(brands | here) > MOST_BRANDS:
-            found.append([])
+        if not groups or len(brands | here) > MOST_BRANDS:
+            groups.append([])
             brands = set()
-        found[-1].append(part)
+        groups[-1].append(part)
         brands |= here
-    return found
+    return groups

@@ -34,11 +34,11 @@ class Spool:
         self.path_of, self.brand_of = array("I"), array("I")  # by group
         self._groups: dict[str, int] = {}
 
-    def fill(self, found: Found, limit: int, advance: Callable[[], object]) -> None:
+    def fill(self, offers: Found, limit: int, advance: Callable[[], object]) -> None:
         """Take in what a reader finds. Of refusals, so many of each reason are kept as they are."""
         at, seen, paths, brands = 0, set[int](), dict[tuple[str, ...], int](), dict[str, int]()
         with self.path.open("wb") as file:
-            for offer in found:
+            for offer in offers:
                 self.rows += 1
                 if self.rows % _EVERY == 0:
                     advance()
@@ -142,7 +142,7 @@ def parted(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def _at_slashes(name: str) -> tuple[str, ...]:
-    return tuple(part for found in name.split("/") if (part := found.strip()))
+    return tuple(part for piece in name.split("/") if (part := piece.strip()))
 
 
 def _folded(path: tuple[str, ...]) -> tuple[str, ...]:

@@ -112,9 +112,9 @@ def _shopify_offer(row: TableRow, own: TableRow, head: TableRow) -> Offer | Refu
     if own["status"].lower() in ("draft", "archived") or own["published"].lower() == "false":
         return RefusedRow(row=row.number, id=id, reason="not for sale")
     details = {
-        found[1]: value
+        match[1]: value
         for name, value in head.fields.items()
-        if (found := _METAFIELD.fullmatch(name)) and value
+        if (match := _METAFIELD.fullmatch(name)) and value
     }
     tracked = own["tracked"] or own["stock"]
     always = own["goes on"].lower() in ("continue", "true")
@@ -137,8 +137,8 @@ def _shopify_offer(row: TableRow, own: TableRow, head: TableRow) -> Offer | Refu
 
 
 def _renamed(row: TableRow, names: Mapping[str, tuple[str, ...]]) -> TableRow:
-    found = {field: next((row[n] for n in options if row[n]), "") for field, options in names.items()}
-    return TableRow(number=row.number, fields={k: v for k, v in found.items() if v})
+    values = {field: next((row[n] for n in options if row[n]), "") for field, options in names.items()}
+    return TableRow(number=row.number, fields={k: v for k, v in values.items() if v})
 
 
 _WOO = {
@@ -246,14 +246,14 @@ def columns(source: SourceFile) -> Found:
     return by_column(source, header_of(source), table(source))
 
 
-def by_column(source: SourceFile, found: list[str], rows: Iterable[TableRow]) -> Found:
+def by_column(source: SourceFile, header: list[str], rows: Iterable[TableRow]) -> Found:
     """Rows of any origin, by the map of their columns."""
     mapped = {field: column_name(column) for field, column in source.columns.items()}
     for field in FIELDS:
         for plainly in (field.replace("_", " "), *_SAME.get(field, ())):
-            if field not in mapped and plainly in found:
+            if field not in mapped and plainly in header:
                 mapped[field] = plainly
-    priced = {column: currency for column in found if (currency := _priced_in(column))}
+    priced = {column: currency for column in header if (currency := _priced_in(column))}
     if len(priced) == 1:
         mapped.setdefault("price", *priced)
     options = (
@@ -261,7 +261,7 @@ def by_column(source: SourceFile, found: list[str], rows: Iterable[TableRow]) ->
         if mapped.pop("options", "")
         else []
     )
-    _check_columns(source, {**mapped, **{f"option {n}": name for n, name in enumerate(options)}}, found)
+    _check_columns(source, {**mapped, **{f"option {n}": name for n, name in enumerate(options)}}, header)
     taken = {*mapped.values(), *options}
     for row in rows:
         chosen = {field: row[column] for field, column in mapped.items() if row[column]}
@@ -284,18 +284,18 @@ def by_column(source: SourceFile, found: list[str], rows: Iterable[TableRow]) ->
 
 def _priced_in(column: str) -> str:
     """The currency that the name of a column of prices states: "price (£)"."""
-    found = _PRICED.fullmatch(column)
+    match = _PRICED.fullmatch(column)
     try:
-        return named(found[1]) if found else ""
+        return named(match[1]) if match else ""
     except Unpriced:
         return ""
 
 
-def _check_columns(source: SourceFile, named: Mapping[str, str], found: list[str]) -> None:
-    strange = [column for column in named.values() if column not in found]
+def _check_columns(source: SourceFile, named: Mapping[str, str], header: list[str]) -> None:
+    strange = [column for column in named.values() if column not in header]
     if strange:
         raise UnreadableFile(
-            f"{source.path.name} has no column {strange[0]!r}; it has {', '.join(found[:40])}"
+            f"{source.path.name} has no column {strange[0]!r}; it has {', '.join(header[:40])}"
         )
     if missing := [field for field in ("id", "title", "price") if field not in named]:
         also = [field for field in ("category", "brand", "stock", "group", "options") if field not in named]
@@ -303,7 +303,7 @@ def _check_columns(source: SourceFile, named: Mapping[str, str], found: list[str
             f"{source.path.name}: which column is the {_and(missing)}? Say so with "
             f"{' '.join(f'--column {field}=NAME' for field in missing)}; "
             f"{', '.join(also)} can be named alike; "
-            f"the columns are {', '.join(found[:40])}"
+            f"the columns are {', '.join(header[:40])}"
         )
 
 

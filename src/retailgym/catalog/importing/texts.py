@@ -102,8 +102,8 @@ def price(text: str) -> tuple[int, str]:
     if len(text) > LONGEST_PRICE:
         raise Unpriced("price not readable", text[:40])
     said = _NO_CENTS.sub("", text)
-    found = _AMOUNT.findall(said)
-    cents = _cents(found[0]) if len(found) == 1 else None  # a range of prices is no price
+    amounts = _AMOUNT.findall(said)
+    cents = _cents(amounts[0]) if len(amounts) == 1 else None  # a range of prices is no price
     if cents is None:
         raise Unpriced("price not readable", text[:40])
     if cents <= 0 or "-" in said:
@@ -111,7 +111,7 @@ def price(text: str) -> tuple[int, str]:
     if cents > DEAREST:
         raise Unpriced("price too high", text[:40])
     currency = currency_in(_AMOUNT.sub(" ", said))
-    if _EITHER_WAY.fullmatch(found[0].strip()) and currency not in THREE_PLACES:
+    if _EITHER_WAY.fullmatch(amounts[0].strip()) and currency not in THREE_PLACES:
         raise Unpriced("price not readable", f"{text[:40]} can be read in two ways")
     return cents, currency
 

@@ -132,12 +132,12 @@ def _shared_options(items: Sequence[ImportedItem], barred: frozenset[str]) -> tu
     if 2 * len(several) < len(items) and len(several) < LEAST:
         return ()
     counts = Counter([name for varies in several for name in varies])
-    found = [
+    often = [
         name
         for name, n in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
         if n * 100 >= len(several) * OFTEN
     ]
-    return () if any(_unfit(name, barred) for name in found) else tuple(found[:3])
+    return () if any(_unfit(name, barred) for name in often) else tuple(often[:3])
 
 
 def _tells_apart(item: ImportedItem, names: tuple[str, ...]) -> bool:

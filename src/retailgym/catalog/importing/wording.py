@@ -180,8 +180,8 @@ def known_department(path: Sequence[str]) -> str:
     counts for more than what it is: a dog bed is no furniture."""
     for name in reversed(path):
         words = [DEPARTMENTS.get(stem(word), "") for word in reversed(terms_kept(folded(name)))]
-        if found := [d for d in words if d]:
-            return next((d for d in found if d in _OWNERS), found[0])
+        if departments := [d for d in words if d]:
+            return next((d for d in departments if d in _OWNERS), departments[0])
     return ""
 
 

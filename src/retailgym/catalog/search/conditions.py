@@ -86,8 +86,8 @@ def read(catalog: "Catalog", filters: Iterable[Filter], overlay: Overlay = NOTHI
 def _range(catalog: "Catalog", f: Filter, where: Where) -> Where:
     if f.op != "eq" or not isinstance(f.value, str):
         raise UnfitFilter(f"filter {f.name!r} takes op 'eq' and a name: {_list(catalog.names(f.name))}")
-    found = catalog.range_named(f.name, f.value)
-    if found is None:
+    span = catalog.range_named(f.name, f.value)
+    if span is None:
         names = catalog.names(f.name)
         if meant := _by_words(f.value, names):
             raise UnfitFilter(f"no {f.name} {_shown(f.value)}; {meant}")
@@ -95,7 +95,7 @@ def _range(catalog: "Catalog", f: Filter, where: Where) -> Where:
         raise UnfitFilter(
             f"no {f.name} {_shown(f.value)}; {f'{hint} There' if hint else 'there'} are {_list(names)}"
         )
-    first, last = max(where.first, found[0]), min(where.last, found[1])
+    first, last = max(where.first, span[0]), min(where.last, span[1])
     name, shelf = f.value, catalog.shelf_named(f.value) if f.name == "shelf" else None
     if shelf:
         where.product.append(lambda p: p.shelf == name)

@@ -133,15 +133,15 @@ def _scored(catalog: "Catalog", sought: list[str], where: Where) -> Array:
         return np.ones(last - first, dtype=np.int32)
     total = np.zeros(last - first, dtype=np.int32)
     for term in sought:
-        found, impacts, spread = catalog.postings(term)
+        docs, impacts, spread = catalog.postings(term)
         if spread is not None:
             total += spread[first:last]
         elif last - first == catalog.size:
-            total[found] += impacts
+            total[docs] += impacts
         else:
-            begin, end = found.searchsorted(np.array((first, last), dtype=found.dtype))
+            begin, end = docs.searchsorted(np.array((first, last), dtype=docs.dtype))
             if begin < end:
-                total[found[begin:end] - first] += impacts[begin:end]
+                total[docs[begin:end] - first] += impacts[begin:end]
     return total
 
 
@@ -225,7 +225,7 @@ class Compiled(Reference):
         """The lists of those words that occur, each with its blocks."""
         known = self._lists
         return tuple(
-            [found for term in sought if (found := known[term] if term in known else self._list(term))]
+            [entry for term in sought if (entry := known[term] if term in known else self._list(term))]
         )
 
     def tally(self, sought: list[str]) -> bool:
@@ -234,10 +234,10 @@ class Compiled(Reference):
 
     def _list(self, term: str) -> tuple[int, bytes] | None:
         begin, end = self._span(term)
-        found = (begin, self._kernel.blocks(begin, end)) if begin < end else None
+        entry = (begin, self._kernel.blocks(begin, end)) if begin < end else None
         if len(term) <= _LONGEST:
-            self._lists[term] = found
-        return found
+            self._lists[term] = entry
+        return entry
 
     def _forget(self) -> None:
         super()._forget()

@@ -82,10 +82,10 @@ def _score(catalog: "Catalog", sought: list[str], added: Added) -> int:
 
 def _held(catalog: "Catalog", product: Product) -> dict[str, int]:
     held: dict[str, int] = {}
-    found = terms(indexed_text(catalog.category_of(product), product))
-    for term in found:
+    every = terms(indexed_text(catalog.category_of(product), product))
+    for term in every:
         held[term] = held.get(term, 0) + 1
-    held[""] = len(found)
+    held[""] = len(every)
     return held
 
 

@@ -45,9 +45,9 @@ def markdown(analysis: Analysis) -> str:
 
 
 def _against(analysis: Analysis) -> Iterator[str]:
-    if (found := analysis.against) is None:
+    if (other := analysis.against) is None:
         return
-    yield from ("", f"## {_escaped(found.title)}", "", f"{found.specs} specs that both have played.")
+    yield from ("", f"## {_escaped(other.title)}", "", f"{other.specs} specs that both have played.")
     rows = [
         (
             name,
@@ -57,13 +57,13 @@ def _against(analysis: Analysis) -> Iterator[str]:
             _range(d.ci95, "{:+.3f}"),
             f"{d.smallest:.3f}",
         )
-        for name, d in found.overall.items()
+        for name, d in other.overall.items()
     ]
     yield from _table(
         (
             "measure",
-            _escaped(found.first),
-            _escaped(found.second),
+            _escaped(other.first),
+            _escaped(other.second),
             "difference",
             "95 %",
             "smallest that counts",

@@ -236,23 +236,31 @@ def _shaded(s: Scores) -> Markup:
 
 def _against(analysis: Analysis) -> Markup | None:
     """Spec by spec against another run."""
-    if (found := analysis.against) is None:
+    if (other := analysis.against) is None:
         return None
     rows: list[list[Content]] = [
-        [tag("strong", "all"), name, *_difference(d)] for name, d in found.overall.items()
+        [tag("strong", "all"), name, *_difference(d)] for name, d in other.overall.items()
     ]
     rows += [
         [env if not n else "", name, *_difference(d)]
-        for env, by in found.by_env.items()
+        for env, by in other.by_env.items()
         for n, (name, d) in enumerate(by.items())
     ]
     note = (
-        f"{found.specs} specs that both have played, spec against spec. A difference below the smallest that "
+        f"{other.specs} specs that both have played, spec against spec. A difference below the smallest that "
         f"counts cannot be told from chance; "
         "bold are those whose interval leaves out zero."
     )
-    head = ["environment", "measure", found.first, found.second, "difference", "95 %", "smallest that counts"]
-    return _section(found.title, tag("p", note, class_="note"), table(head, rows, words=2))
+    head = [
+        "environment",
+        "measure",
+        other.first,
+        other.second,
+        "difference",
+        "95 %",
+        "smallest that counts",
+    ]
+    return _section(other.title, tag("p", note, class_="note"), table(head, rows, words=2))
 
 
 def _difference(d: Difference) -> list[Content]:

@@ -124,7 +124,7 @@ def _loading(body: bytes) -> float:
 
 def _object(body: bytes) -> dict[str, object]:
     try:
-        found = msgspec.json.decode(body)
+        answer = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return answer if isinstance(answer, dict) else {}

@@ -75,8 +75,8 @@ class Paraphraser:
         prompt = TASK.format(kept="\n".join(f"- {ways[0]}" for ways in script.kept) or "(none)")
         s = self._endpoint.settings
         key = digest((VERSION, s.model, s.temperature, s.seed, s.extra, prompt, script.text))
-        found = self._words.get(key)
-        if found is None:
+        words = self._words.get(key)
+        if words is None:
             chat = [Chat(role="system", content=prompt), Chat(role="user", content=script.text)]
             try:
                 heard = await self._endpoint.ask(chat, None, Streams("paraphrase") / key)
@@ -86,9 +86,9 @@ class Paraphraser:
                 # it will not say such a thing, or has no room for it, which is nothing that the player did
                 return ""
             self._pay(heard.reply.count)
-            found = " ".join(heard.reply.text.split()).strip('"')
-            self._words.add(key, found)
-        return found
+            words = " ".join(heard.reply.text.split()).strip('"')
+            self._words.add(key, words)
+        return words
 
     def _pay(self, count: Count | None) -> None:
         price = self._endpoint.settings.price

@@ -106,10 +106,10 @@ def _table(things: Sequence[Thing], catalog: Catalog) -> tuple[Laid, ...]:
 
 @lru_cache(maxsize=256)
 def _laid(catalog: Catalog, shelf: str, names: tuple[str, ...]) -> Laid:
-    found = catalog.shelf_named(shelf) if shelf else None
+    place = catalog.shelf_named(shelf) if shelf else None
     return (
-        laid(catalog.category(found), names, OPS)
-        if found is not None
+        laid(catalog.category(place), names, OPS)
+        if place is not None
         else Laid(names=names, labels=(), ways=())
     )
 
@@ -138,7 +138,7 @@ def carries(script: Script, words: str) -> str:
 
 def numbers(text: str) -> frozenset[str]:
     """Numbers, ids and counting words."""
-    written = [found.lower() for found in _NUMBER.findall(text)]
+    written = [number.lower() for number in _NUMBER.findall(text)]
     return frozenset((*written, *(word for word in words_of(text) if word in NUMBER_WORDS - _IDLE_NUMBERS)))
 
 

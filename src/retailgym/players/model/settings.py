@@ -162,9 +162,9 @@ def price_from(text: str) -> Price:
 
 def extra_from(text: str) -> dict[str, object]:
     try:
-        found = msgspec.json.decode(text or "{}")
+        fields = msgspec.json.decode(text or "{}")
     except msgspec.DecodeError as error:
         raise ValueError(f"--extra must be a JSON object, such as '{{\"top_k\": 20}}': {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         raise ValueError(f"--extra must be a JSON object, such as '{{\"top_k\": 20}}', not {text!r}")
-    return found
+    return fields

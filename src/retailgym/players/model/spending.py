@@ -33,14 +33,14 @@ def purse_from(text: str) -> Spending:
     """ "5" and "$5" are dollars; "2M", "500k" and "20000tokens" are tokens; nothing is no limit."""
     if not text:
         return Spending()
-    found = _AMOUNT.fullmatch(text.strip().replace(",", "").replace(" ", ""))
-    unit = (found["unit"] or "usd").lower() if found else ""
-    if found is None or float(found["number"]) <= 0 or (found["dollars"] and unit != "usd"):
+    match = _AMOUNT.fullmatch(text.strip().replace(",", "").replace(" ", ""))
+    unit = (match["unit"] or "usd").lower() if match else ""
+    if match is None or float(match["number"]) <= 0 or (match["dollars"] and unit != "usd"):
         raise ValueError(
             f"a budget is money such as 5 or $2.50, or tokens such as 500k, 2M or 20000tokens, not {text!r}"
         )
     return (
-        Spending(usd=float(found["number"]))
+        Spending(usd=float(match["number"]))
         if unit == "usd"
-        else Spending(tokens=int(float(found["number"]) * _TOKENS[unit]))
+        else Spending(tokens=int(float(match["number"]) * _TOKENS[unit]))
     )

@@ -20,8 +20,8 @@ def turn_in(text: str) -> Turn | str:
     """The turn that a text holds, or the text itself where it is malformed."""
     text = text.strip()
     for marked in (_TAGGED, _FENCED):
-        if found := list(marked.finditer(text)):
-            return _turn(text[: found[0].start()], "\n".join(m[1] for m in found))
+        if marks := list(marked.finditer(text)):
+            return _turn(text[: marks[0].start()], "\n".join(m[1] for m in marks))
     if text.startswith(("{", "[")):
         return _turn("", text)
     at = next((m.start() for m in re.finditer(r"\{", text) if _call_at(text, m.start())), None)
@@ -49,8 +49,8 @@ def _objects(written: str) -> Iterator[object]:
     """The objects at the beginning, one after another or in a list; words after them are no part of it."""
     end, size = 0, len(written)
     while end < size and written[end] in "{[":
-        found, end = _decode(written, end)
-        yield from found if isinstance(found, list) else [found]
+        value, end = _decode(written, end)
+        yield from value if isinstance(value, list) else [value]
         while end < size and written[end] in " \t\r\n,;":
             end += 1
 

@@ -114,17 +114,17 @@ _decode = msgspec.json.Decoder(_Completion).decode
 
 def reply_from(body: bytes) -> Reply:
     """A whole completion."""
-    found = _read(body)
-    if not found.choices or found.choices[0].message is None:
+    completion = _read(body)
+    if not completion.choices or completion.choices[0].message is None:
         raise Garbled(f"a completion without a choice: {_short(body)}")
-    choice = found.choices[0]
+    choice = completion.choices[0]
     assert choice.message is not None
     wanted = [
         WrittenCall(name=c.function.name or "", arguments=c.function.arguments)
         for c in choice.message.tool_calls or ()
         if c.function
     ]
-    return _reply([choice.message], wanted, choice.finish_reason, found.usage)
+    return _reply([choice.message], wanted, choice.finish_reason, completion.usage)
 
 
 def reply_from_stream(lines: Iterable[bytes]) -> Reply:
@@ -162,12 +162,12 @@ def _joined(deltas: Iterable[_Message]) -> Iterator[WrittenCall]:
 
 def _read(body: bytes) -> _Completion:
     try:
-        found = _decode(body)
+        completion = _decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Garbled(f"not a completion: {error}: {_short(body)}") from None
-    if found.error is not None:
+    if completion.error is not None:
         raise Garbled(f"an error in place of an answer: {_short(body)}")
-    return found
+    return completion
 
 
 def _reply(
@@ -189,11 +189,13 @@ def _reply(
 
 def _thought_apart(reply: Reply) -> Reply:
     """Reasoning that came as part of the text is taken out of it."""
-    found = _THINKING.match(reply.text) or _UNENDED.match(reply.text)
-    if found is None:
+    thought = _THINKING.match(reply.text) or _UNENDED.match(reply.text)
+    if thought is None:
         return reply
     return replace(
-        reply, text=reply.text[found.end() :].lstrip(), reasoning=reply.reasoning + found["thought"].strip()
+        reply,
+        text=reply.text[thought.end() :].lstrip(),
+        reasoning=reply.reasoning + thought["thought"].strip(),
     )
 
 

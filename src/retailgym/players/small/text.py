@@ -117,8 +117,8 @@ class Transcriber:
                 said = {**shared, **dict(pairs)}
                 self.cells.update({(cells[0], column): cell for column, cell in said.items()})
                 line = " ".join([f"{cells[0]} {column} {cell}" for column, cell in pairs])
-            elif found := _ROW.match(line):
-                id = found[1]
+            elif match := _ROW.match(line):
+                id = match[1]
             elif not line.startswith("  "):
                 columns, id = [], ""
             lines.append(f"{line} | {id}" if id and not columns else line)

@@ -45,14 +45,14 @@ class Tokenizer:
         return self.number[f"<{env}>"]
 
     def encode(self, text: str) -> list[int]:
-        found: list[int] = []
+        tokens: list[int] = []
         for piece in _WORD.findall(text.lower()):
             number = self.number.get(piece)
             if number is not None:
-                found.append(number)
+                tokens.append(number)
             else:
-                found += [self.number.get(f"#{letter}", 3) for letter in piece]
-        return found
+                tokens += [self.number.get(f"#{letter}", 3) for letter in piece]
+        return tokens
 
     def decode(self, numbers: Iterable[int]) -> str:
         words: list[str] = []

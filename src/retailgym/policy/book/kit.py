@@ -68,11 +68,11 @@ def on(name: str, then: Effect, *when: Condition) -> Draft:
 
 def groups(d: Rng, items: Sequence[T], *sizes: int) -> list[tuple[T, ...]]:
     """Groups that share no member."""
-    pool, found, start = d.sample(items, sum(sizes)), [], 0
+    pool, chosen, start = d.sample(items, sum(sizes)), [], 0
     for size in sizes:
-        found.append(tuple(pool[start : start + size]))
+        chosen.append(tuple(pool[start : start + size]))
         start += size
-    return found
+    return chosen
 
 
 def round_cents(d: Rng, low: int, high: int, step: int) -> int:

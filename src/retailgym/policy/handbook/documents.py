@@ -105,8 +105,8 @@ class Handbook:
 
     def words(self, part: str) -> ShopWords:
         """How a part speaks. Most conditions have a name in its glossary."""
-        found = self._words.get(part)
-        if found is None:
+        words = self._words.get(part)
+        if words is None:
             rng, codes = (self._stream / part / "names")(), dict[Key, str]()
             for topic in TOPICS_OF[part]:
                 for _, _, when in self.policy.clauses(topic):
@@ -118,22 +118,22 @@ class Handbook:
                                 f"{_family(key)} {self.parts[part]}.{len(codes) + 1}" if named else ""
                             )
             procedures = draw_procedures((self._stream / part / "procedures")(), part)
-            found = self._words[part] = ShopWords(self.terms, codes, procedures, self.policy.currency)
-        return found
+            words = self._words[part] = ShopWords(self.terms, codes, procedures, self.policy.currency)
+        return words
 
     def heads(self, subject: str) -> tuple[Sequence[Document], frozenset[str]]:
         """The documents on a subject, without the guideline or glossary of its part, and those in force."""
-        found = self._heads.get(subject)
-        if found is None:
+        heads = self._heads.get(subject)
+        if heads is None:
             documents = self._documents((self._stream / subject)(), subject)
-            found = self._heads[subject] = documents, self._in_force(documents)
-        return found
+            heads = self._heads[subject] = documents, self._in_force(documents)
+        return heads
 
     def subject(self, name: str) -> Subject:
-        found = self._subjects.get(name)
-        if found is None:
-            found = self._subjects[name] = self._draw(name)
-        return found
+        subject = self._subjects.get(name)
+        if subject is None:
+            subject = self._subjects[name] = self._draw(name)
+        return subject
 
     def number_of(self, place: int) -> int:
         return _FIRST_NUMBER + (self._factor * (place + 1) + self._shift) % _PRIME
@@ -184,11 +184,11 @@ class Handbook:
     def deciding(self, subject: str) -> dict[int, tuple[Version, ...]]:
         """Item -> the sections in force that state it as it is."""
         here = self.subject(subject)
-        found: dict[int, tuple[Version, ...]] = {}
+        sections: dict[int, tuple[Version, ...]] = {}
         for version in [v for some in (here.base, *here.versions) for v in some]:
             if not version.word and (version.document.id in here.force or version.document.place < FEWEST):
-                found[version.item] = (*found.get(version.item, ()), version)
-        return found
+                sections[version.item] = (*sections.get(version.item, ()), version)
+        return sections
 
     def stating(self, topic: str, clause: str) -> tuple[str, ...]:
         """The sections in force that state a clause."""
@@ -249,7 +249,7 @@ class Handbook:
     def _documents(self, rng: Rng, name: str) -> list[Document]:
         places = self._places(name)
         days = [_NEWEST + day for day in islice(rng.permuted(_OLDEST - _NEWEST), len(places))]
-        found: list[Document] = []
+        documents: list[Document] = []
         common = rng.sample(RULING, _COMMON)
         for place, age in zip(places, days, strict=True):
             kind = rng.pick(TALK) if rng.chance(_TALKS) else rng.pick(common)
@@ -258,13 +258,13 @@ class Handbook:
             gone = self.today - age * rng.between(1, 9) // 10 if rng.chance(_WITHDRAWN) else 0
             gone, replaces = gone if day < self.today else 0, ""
             if kind in RULING and rng.chance(_REPLACES):
-                before = {d.replaces for d in found}
-                older = [d for d in found if d.day < day and d.kind in RULING and d.id not in before]
+                before = {d.replaces for d in documents}
+                older = [d for d in documents if d.day < day and d.kind in RULING and d.id not in before]
                 replaces = rng.pick(older).id if older else ""
-            found.append(
+            documents.append(
                 Document(place, self._id(place), kind, name, day, region, gone, replaces, rng.pick(ISSUERS))
             )
-        return found
+        return documents
 
     def _in_force(self, documents: Sequence[Document]) -> frozenset[str]:
         """Those that may decide. A document is void once one in force replaces it; the newer come first."""
@@ -286,16 +286,16 @@ class Handbook:
 def handbook_of(policy: Policy, documents: int, region: str, today: int, membership: str = "") -> Handbook:
     """The handbook that a policy is told as; whoever asks again is given the same one."""
     key = documents, region, today, membership
-    found: Handbook | None = policy.handbooks.get(key)
-    if found is None:
-        found = policy.handbooks[key] = Handbook(policy, documents, region, today, membership)
-    return found
+    book: Handbook | None = policy.handbooks.get(key)
+    if book is None:
+        book = policy.handbooks[key] = Handbook(policy, documents, region, today, membership)
+    return book
 
 
 def _shared_out(rng: Rng, documents: Sequence[tuple[Document, int]], items: int) -> list[Document | None]:
     """Which document decides each item; None for the guideline or glossary. Each has room for so many.
     Whatever can be seen of a document tells nothing about how much it decides."""
-    found: list[Document | None] = []
+    deciding: list[Document | None] = []
     left = {d.id: room for d, room in documents}
     for _ in range(items):
         open_ = [d for d, _ in documents if left[d.id]]
@@ -308,8 +308,8 @@ def _shared_out(rng: Rng, documents: Sequence[tuple[Document, int]], items: int)
                 left[d.id] -= 1
                 break
             n -= weight
-        found.append(chosen)
-    return found
+        deciding.append(chosen)
+    return deciding
 
 
 def _family(key: Key) -> str:

@@ -28,14 +28,14 @@ def calls(book: Handbook, topics: Iterable[str], at_once: int = 1) -> int:
 
 def called_on(policy: Policy, topics: Iterable[str]) -> list[str]:
     """Topics and every other one that they call on."""
-    found, waiting = dict[str, None](), list(topics)
+    names, waiting = dict[str, None](), list(topics)
     while waiting:
         name = waiting.pop(0)
-        if name not in found:
-            found[name] = None
+        if name not in names:
+            names[name] = None
             conditions = [c for _, _, when in policy.clauses(name) for c in when]
             waiting += [n for c in conditions for n in names_in(c) if n in TOPICS]
-    return list(found)
+    return list(names)
 
 
 def _calls(book: Handbook, subject: str, at_once: int) -> int:

@@ -71,10 +71,10 @@ class OwnDocuments:
         """What holds for customers of a region on a day."""
         force = in_force(self.documents, region, today)
         key = tuple([d.id for d in force])
-        found = self._policies.get(key)
-        if found is None:
-            found = self._policies[key] = DocumentedPolicy(self, force)
-        return found
+        policy = self._policies.get(key)
+        if policy is None:
+            policy = self._policies[key] = DocumentedPolicy(self, force)
+        return policy
 
     def check(self, regions: Iterable[str], first: int, last: int) -> None:
         """Whether there is a sound policy in every region on every day; raises BadHandbook where not."""
@@ -147,10 +147,10 @@ class OwnHandbook:
             if best := max(scores, default=0) + title:
                 scored.append((-best, n, document))
         shown = [d for _, _, d in sorted(scored, key=lambda s: s[:2])]
-        found = [self._hit(d, wanted) for d in shown[(page - 1) * PER_PAGE : page * PER_PAGE]]
+        hits = [self._hit(d, wanted) for d in shown[(page - 1) * PER_PAGE : page * PER_PAGE]]
         first = page == 1 and len(wanted.stems.intersection(_stems(GUIDE_TITLE))) > 1
         guide = [DocumentMatch(self._guide(), GUIDE_TITLE, GUIDE_RULES[1])] if first else []
-        return guide + found, len(shown)
+        return guide + hits, len(shown)
 
     def open(self, id: str, section: str) -> DocumentPage | None:
         """A document, or one section of it by its number or heading."""
@@ -167,8 +167,8 @@ class OwnHandbook:
 
     def cited(self, id: str) -> tuple[str, str] | None:
         """A section that the engine understands, and its topic."""
-        found = next((s for s in self._all.stated if s.id.lower() == id.lower()), None)
-        return (found.id, found.rule.topic) if found else None
+        section = next((s for s in self._all.stated if s.id.lower() == id.lower()), None)
+        return (section.id, section.rule.topic) if section else None
 
     def stating(self, topic: str, clause: str) -> tuple[str, ...]:
         """The sections in force that say what the deciding one says."""

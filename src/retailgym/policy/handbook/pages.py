@@ -47,10 +47,10 @@ def page(book: Handbook, document: Document, within: str = "") -> DocumentPage:
         rules = reading_rules(book) if document.kind == RANKING else provisions(book)
         lines = "\n".join([f"  {document.id}.{n + 1}  {rule}" for n, rule in enumerate(rules)])
         return DocumentPage(document, title, lines, ())
-    found = [(s, v) for s, v in sections_of(book, document) if not within or within in (v.id, s)]
-    lines = "\n".join([f"  {v.id}  {text_of(book, v, s)}" for s, v in found])
+    sections = [(s, v) for s, v in sections_of(book, document) if not within or within in (v.id, s)]
+    lines = "\n".join([f"  {v.id}  {text_of(book, v, s)}" for s, v in sections])
     text = lines if within else f"{_framed(document, lines)}\n{SEE.format(book.general().id)}"
-    return DocumentPage(document, title, text, tuple([v.id for _, v in found]))
+    return DocumentPage(document, title, text, tuple([v.id for _, v in sections]))
 
 
 def document_at(book: Handbook, place: int) -> Document:
@@ -77,8 +77,8 @@ def version_at(book: Handbook, place: int, number: str) -> Version | None:
     """A section by its number in a document."""
     if place < GUIDES:
         return None
-    found = sections_of(book, document_at(book, place))
-    return next((v for _, v in found if str(v.number) == number), None)
+    sections = sections_of(book, document_at(book, place))
+    return next((v for _, v in sections if str(v.number) == number), None)
 
 
 def subject_of(document: Document, book: Handbook, version: Version) -> str:
@@ -143,7 +143,7 @@ def provisions(book: Handbook) -> tuple[str, ...]:
 
 @cache
 def _provisions() -> tuple[str, ...]:
-    own = [f"{ARTICLES[part][0]}: {words}" for part, found in PROVISIONS.items() for words in found]
+    own = [f"{ARTICLES[part][0]}: {words}" for part, provisions in PROVISIONS.items() for words in provisions]
     return f"Prices: {PRICES}", f"Days: {DAYS}", f"Reasons: {OURS}", *own
 
 

@@ -70,11 +70,11 @@ def _other(code: str, word: int) -> str:
 
 def read_codes(sentences: Iterable[str]) -> dict[str, str]:
     """How requests end, and the codes with which they are closed."""
-    found = [m for words in sentences if (m := _CODE.fullmatch(words.removesuffix(".")))]
-    return {_WORDS[m[1]]: m[2] for m in found}
+    matches = [m for words in sentences if (m := _CODE.fullmatch(words.removesuffix(".")))]
+    return {_WORDS[m[1]]: m[2] for m in matches}
 
 
 def read_order(sentences: Iterable[str]) -> tuple[str, ...]:
     """In which order a ticket is worked; empty if nothing says so."""
-    found = [m[1] for words in sentences if (m := _ORDER.fullmatch(words.removesuffix(".")))]
-    return tuple([_WORDS[step] for said in found[-1:] for step in said.split(", then ")])
+    orders = [m[1] for words in sentences if (m := _ORDER.fullmatch(words.removesuffix(".")))]
+    return tuple([_WORDS[step] for said in orders[-1:] for step in said.split(", then ")])

@@ -48,21 +48,21 @@ class DocumentStatement(NamedTuple):
 def in_force(heads: Sequence[DocumentHead], region: str, today: int) -> list[DocumentHead]:
     """The documents on a subject that hold for a customer and decide something."""
     replaced: set[str] = set()
-    found = []
+    holding = []
     for head in sorted(heads, key=lambda h: -h.day):
         holds = head.region in ("", region) and head.day <= today and not head.withdrawn
         if holds and head.id not in replaced:
             replaced.add(head.replaces)
-            found.append(head)
-    return [head for head in found if head.kind not in TALK]
+            holding.append(head)
+    return [head for head in holding if head.kind not in TALK]
 
 
 def ranks(text: str) -> dict[str, int]:
     """Kinds of documents and how high they rank, as the reading guide tells."""
-    found = _RANKS.search(text)
-    if not found:
+    match = _RANKS.search(text)
+    if not match:
         raise Unread("the reading guide does not say how documents rank")
-    order = [found[1], *re.findall(r"then a (\w+)", found[2])]
+    order = [match[1], *re.findall(r"then a (\w+)", match[2])]
     return {kind: len(order) - n for n, kind in enumerate(order)}
 
 
@@ -96,21 +96,21 @@ class Understanding(Policy):
         self.closing_codes: dict[str, str] = {}  # by how a request ends
         self.working_order: tuple[str, ...] = ()  # of a ticket
 
-    def add_names(self, found: Sequence[DocumentStatement]) -> None:
+    def add_names(self, statements: Sequence[DocumentStatement]) -> None:
         """What a glossary says; it has the terms of all topics of its part as well."""
-        self.terms |= {topic: term for term, topic in filter(None, map(explained, found))}
-        sentences = [statement.words for statement in found]
+        self.terms |= {topic: term for term, topic in filter(None, map(explained, statements))}
+        sentences = [statement.words for statement in statements]
         self.closing_codes |= read_codes(sentences)
         self.working_order = read_order(sentences) or self.working_order
-        for statement in found:
+        for statement in statements:
             if m := _DEFINED.fullmatch(statement.words):
                 self._meanings[m[1]] = _plain(m[3])
         self._forget()
 
-    def add_items(self, topic: str, found: Sequence[DocumentStatement]) -> None:
+    def add_items(self, topic: str, statements: Sequence[DocumentStatement]) -> None:
         """What the documents on a topic say."""
-        self._read[topic] = list(found)
-        for statement in found:
+        self._read[topic] = list(statements)
+        for statement in statements:
             self.terms |= {_SAID[m[1]]: m[1] for m in _terms().finditer(statement.words)}
         self._forget()
 
@@ -120,11 +120,11 @@ class Understanding(Policy):
         return [name for name in dict.fromkeys(names) if name not in self._meanings]
 
     def rules(self, topic: str) -> tuple[Rule, ...]:
-        found = self._drawn.get(topic)
-        if found is None:
+        rules = self._drawn.get(topic)
+        if rules is None:
             lines = enumerate(self._read.get(topic, ()))
-            found = self._drawn[topic] = tuple([self._rule(topic, s, rank) for rank, s in lines])
-        return found
+            rules = self._drawn[topic] = tuple([self._rule(topic, s, rank) for rank, s in lines])
+        return rules
 
     def _forget(self) -> None:
         self._drawn.clear()
@@ -169,10 +169,10 @@ def explained(statement: DocumentStatement) -> tuple[str, str] | None:
     return (m[1], _ASKED[m[2]]) if m and m[2] in _ASKED else None
 
 
-def effects(topic: str, found: Sequence[DocumentStatement]) -> tuple[Rule, ...]:
+def effects(topic: str, statements: Sequence[DocumentStatement]) -> tuple[Rule, ...]:
     """What sections give, whatever they make it depend on; those on other topics are passed over."""
     rules = []
-    for rank, statement in enumerate(found):
+    for rank, statement in enumerate(statements):
         words, _ = parted(statement.words)
         m = _terms().match(words)
         if m and _SAID[m[1]] == topic and not explained(statement):
@@ -207,8 +207,8 @@ def _effect(topic: str, words: str) -> Effect:
 def _first_that_reads(
     forms: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], T]]], words: str
 ) -> T | None:
-    found = ((form.fullmatch(words), build) for form, build in forms)
-    return next((build(m) for m, build in found if m), None)
+    tries = ((form.fullmatch(words), build) for form, build in forms)
+    return next((build(m) for m, build in tries if m), None)
 
 
 @cache

@@ -184,7 +184,7 @@ def _codes(book: Handbook, subject: str) -> set[str]:
 def _fit(book: Handbook, subject: Subject, wanted: frozenset[str], codes: frozenset[str]) -> list[int]:
     """How well each item of a subject fits."""
     named = book.words(PART_OF[subject.name]).codes
-    found = []
+    scores = []
     for item in subject.items:
         if isinstance(item, Clause):
             score = 0
@@ -201,8 +201,8 @@ def _fit(book: Handbook, subject: Subject, wanted: frozenset[str], codes: frozen
             score = _CODE * (named[item.key].rpartition(" ")[2] in codes) + len(wanted & _means(item.key))
         else:
             score = len(wanted & _procedure_stems(item))
-        found.append(score)
-    return found
+        scores.append(score)
+    return scores
 
 
 @cache
@@ -232,19 +232,19 @@ def _procedure_stems(item: ClosingCode | WorkingOrder) -> frozenset[str]:
 def _holding() -> dict[str, list[tuple[str, int]]]:
     """stem -> subjects whose text can hold it. What has a name stands in the glossary, the rest in the
     rules."""
-    found: dict[str, dict[str, int]] = {}
+    weights: dict[str, dict[str, int]] = {}
     samples = [draw(Streams(f"policy/search/{i}")) for i in range(_SAMPLES)]
     for topic, entry in TOPICS.items():
         glossary = GLOSSARIES[entry.article]
         for stem in _asks(topic):
-            found.setdefault(stem, {})[glossary] = 2 * _FACT
+            weights.setdefault(stem, {})[glossary] = 2 * _FACT
         for condition in [c for p in samples for r in p.rules(topic) for c in r.when]:
             subject = glossary if key_of(condition) else topic
             for stem in stems_about(condition):
-                found.setdefault(stem, {}).setdefault(subject, _FACT)
+                weights.setdefault(stem, {}).setdefault(subject, _FACT)
     for end, (part, _) in ENDS.items():
         for stem in _procedure_stems(ClosingCode(end)):
-            found.setdefault(stem, {}).setdefault(GLOSSARIES[part], _FACT)
+            weights.setdefault(stem, {}).setdefault(GLOSSARIES[part], _FACT)
     for stem in _procedure_stems(WorkingOrder()):
-        found.setdefault(stem, {}).setdefault(GLOSSARIES[TICKETS], _FACT)
-    return {stem: list(subjects.items()) for stem, subjects in found.items()}
+        weights.setdefault(stem, {}).setdefault(GLOSSARIES[TICKETS], _FACT)
+    return {stem: list(subjects.items()) for stem, subjects in weights.items()}

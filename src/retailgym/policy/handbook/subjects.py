@@ -95,9 +95,9 @@ def other_key(key: Key, word: int, marks: Sequence[Key]) -> Key:
 
 def numbers(count: int, word: int) -> Sequence[int]:
     """The numbers of items, with gaps, so that they tell nothing about how many there are."""
-    number, found = 0, []
+    number, chosen = 0, []
     for _ in range(count):
         number += 1 + word % 4
         word = word // 4 or 0x9E3779B97F4A7C15
-        found.append(number)
-    return found
+        chosen.append(number)
+    return chosen
