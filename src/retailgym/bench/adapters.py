@@ -97,13 +97,13 @@ def bench(
 
 def _left_out(names: Sequence[str]) -> dict[str, str]:
     """Those that are not installed, and what to do about it."""
-    told = {}
+    reasons = {}
     for name in names:
         try:
             installed(NEEDS.get(name, name))
         except MissingStack as missing:
-            told[name] = str(missing)
-    return told
+            reasons[name] = str(missing)
+    return reasons
 
 
 def _costs(drivers: Sequence[Driver], size: AdapterBenchSize, tell: Callable[[str], None]) -> list[float]:

@@ -199,17 +199,19 @@ def weighed(products: int, ask: Ask) -> list[float]:
     """The memory of each of some workers that share a catalogue and have all played for a while, in MiB: what
     is shared counts in parts."""
     spawn = multiprocessing.get_context("spawn")
-    ready, told = spawn.Barrier(ask.workers), spawn.Queue()
-    workers = [spawn.Process(target=_work, args=(products, ask, n, ready, told)) for n in range(ask.workers)]
+    ready, results = spawn.Barrier(ask.workers), spawn.Queue()
+    workers = [
+        spawn.Process(target=_work, args=(products, ask, n, ready, results)) for n in range(ask.workers)
+    ]
     for worker in workers:
         worker.start()
-    memory = [told.get(timeout=600) for _ in workers]
+    memory = [results.get(timeout=600) for _ in workers]
     for worker in workers:
         worker.join()
     return memory
 
 
-def _work(products: int, ask: Ask, number: int, ready: Barrier, told: "Queue[float]") -> None:
+def _work(products: int, ask: Ask, number: int, ready: Barrier, results: "Queue[float]") -> None:
     catalog, expert = catalogs.load(products), players.get("expert")
     for words, here, _ in _searches(catalog, ask, 100 + number)[:300]:
         catalog.search(words, here, limit=LIMIT)
@@ -218,7 +220,7 @@ def _work(products: int, ask: Ask, number: int, ready: Barrier, told: "Queue[flo
             players.play(start(Spec(env, ask.level, 1_000_000 * number + seed), catalog=catalog), expert)
     gc.collect()
     ready.wait(timeout=600)
-    told.put(_pss_mib())
+    results.put(_pss_mib())
     ready.wait(timeout=600)
 
 

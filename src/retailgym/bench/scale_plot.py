@@ -27,7 +27,7 @@ class PlotLine(Value):
 
 def plot(scale: Scale) -> str:
     """An SVG file of two panels, with the numbers in words for those who cannot see them."""
-    told = "; ".join(
+    summary = "; ".join(
         f"{s.products:,} products: {s.plain_per_s.best:,.0f} searches per second" for s in scale.sizes
     )
     panels = [
@@ -36,7 +36,7 @@ def plot(scale: Scale) -> str:
     ]
     drawn = tag(
         "svg",
-        tag("title", told),
+        tag("title", summary),
         panels,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {2 * WIDTH} {HEIGHT}",

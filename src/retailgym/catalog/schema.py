@@ -245,7 +245,7 @@ def faults(category: Category) -> Iterator[str]:
 
 def _ambiguous(category: Category) -> Iterator[str]:
     """What is said of two things that one kind of product can have."""
-    said: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     things: tuple[Attribute | Option, ...] = (*category.attributes, *category.options)
     for thing in things:
         if len({c.value for c in thing.choices}) < len(thing.choices):
@@ -253,8 +253,8 @@ def _ambiguous(category: Category) -> Iterator[str]:
         for choice in thing.choices:
             for words in (choice.label, *choice.says):
                 where = f"{thing.name}={choice.value}"
-                if said.setdefault(words.lower(), where) != where:
-                    yield f"{words!r} says both {said[words.lower()]} and {where}"
+                if meanings.setdefault(words.lower(), where) != where:
+                    yield f"{words!r} says both {meanings[words.lower()]} and {where}"
 
 
 def _unknown(category: Category) -> Iterator[str]:

@@ -149,12 +149,12 @@ class LedgerRun:
                 watch = stack.enter_context(board(", ".join(sorted(self._plan.models)), self._purse))
                 await shift.work(endpoint, parallel=parallel, watch=watch)
             if paraphraser is not None:
-                said = (
+                summary = (
                     f"{paraphraser.reworded} of the customer's lines reworded, {paraphraser.stood} as in "
                     f"the template"
                 )
                 print(
-                    f"{said}; {paraphraser.tokens:,} tokens for it, which are part of the budget alone",
+                    f"{summary}; {paraphraser.tokens:,} tokens for it, which are part of the budget alone",
                     file=sys.stderr,
                 )
             return shift

@@ -105,15 +105,15 @@ def shown(
     stands for several."""
     from ..evaluation.report.page import main_studies
 
-    told = []
+    episodes = []
     for _, study in main_studies(analysis):
         for kind, rows in (("worst", study.worst), ("best", study.best)):
-            told += [
+            episodes += [
                 s
                 for row in rows
                 if (s := _shown(kind, row, directory, scripts.get(row.spec.env, ""))) is not None
             ]
-    return told
+    return episodes
 
 
 def _shown(kind: str, row: "EpisodeRow", directory: Path | None, script: str) -> "ShownEpisode | None":
@@ -144,8 +144,10 @@ def _shown(kind: str, row: "EpisodeRow", directory: Path | None, script: str) ->
         )
     else:
         return None
-    told, verdict = tuple(transcript(episode)), tuple(verdict_lines(row.verdict))
-    return ShownEpisode(row=row, kind=kind, lines=told, verdict=verdict, how=how, command=shlex.join(command))
+    shown_lines, verdict = tuple(transcript(episode)), tuple(verdict_lines(row.verdict))
+    return ShownEpisode(
+        row=row, kind=kind, lines=shown_lines, verdict=verdict, how=how, command=shlex.join(command)
+    )
 
 
 def compare(

@@ -131,13 +131,13 @@ class Env(Value):
     def instructions(self) -> str:
         """What an agent is told of its job, and of what it is judged by."""
         final = [t.name for t in self.tools.values() if t.irreversible]
-        told = [
+        lines = [
             self.about,
             STOCK_MOVES if "catalog_search" in self.tools else "",
             NEEDS_A_YES.format(" or ".join(final)) if final else "",
             COSTS,
         ]
-        return " ".join(" ".join(told).split())
+        return " ".join(" ".join(lines).split())
 
     def schemas(self) -> tuple[Schema, ...]:
         return schemas(self.tools.values())

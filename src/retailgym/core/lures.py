@@ -161,10 +161,10 @@ def _claims(
             usual = _usual(world, matter.topic)
             part = cents * phrases.PARTS.get(matter.topic, 100) // 100
             some = (_near(rng, usual or part), rng.between(usual // 2 + 1, 2 * usual + 3) if usual else days)
-            said, value = _answer(matter.topic, *some, currency)
-            said = claimed.format(answer=said) if claimed else said
-            told = tuple([line.format(answer=said) for line in known])
-            return told, Closes(tool=CLOSING["policy"], fields={"answer": (value,)})
+            words, value = _answer(matter.topic, *some, currency)
+            words = claimed.format(answer=words) if claimed else words
+            sentences = tuple([line.format(answer=words) for line in known])
+            return sentences, Closes(tool=CLOSING["policy"], fields={"answer": (value,)})
         case _:
             fields = {"answer": (days, cents)}
     amount, date, parcel = money.printed(cents, currency), dates.spoken(came), phrases.PARCEL[matter.extent]

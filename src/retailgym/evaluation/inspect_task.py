@@ -114,8 +114,8 @@ def _turn(output: ModelOutput) -> Turn:
     return Turn(output.message.text, tuple(calls))
 
 
-def _answers(manner: ToolCalls, said: ChatMessageAssistant, seen: Observation) -> list[ChatMessage]:
-    names = {c.id: c.function for c in said.tool_calls or []}
+def _answers(manner: ToolCalls, message: ChatMessageAssistant, seen: Observation) -> list[ChatMessage]:
+    names = {c.id: c.function for c in message.tool_calls or []}
     return [_message(chat, names) for chat in manner.answered(seen.messages)]
 
 

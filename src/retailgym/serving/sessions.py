@@ -191,14 +191,14 @@ class Sessions:
         self.metrics.episodes.inc()
         self.metrics.successes.inc(verdict.success)
         self.metrics.reward.inc(verdict.reward)
-        said = {
+        fields = {
             "spec": str(session.episode.spec),
             "reward": verdict.reward,
             "turns": session.episode.turns,
             "player": session.tape.header.player,
             "record": session.record_id,
         }
-        log.info("episode", extra={"said": said})
+        log.info("episode", extra={"said": fields})
 
     async def keep(self, session: Session) -> None:
         """Returns when the record of the finished episode is safe."""

@@ -61,9 +61,9 @@ def answer_policy(world: World, answer: Answer, clause_id: ClauseId) -> tuple[Po
             f"no clause {clause_id!r} in the policy; give the number of a clause as policy_read prints it"
         ) from None
     value = read_answer(rule.topic, answer)
-    told = answer_words(rule.topic, value, world.policy.currency)
+    words = answer_words(rule.topic, value, world.policy.currency)
     return PolicyAnswer(answer=value, clause_id=rule.clause), Answered(
-        told=f"{told[0].upper()}{told[1:]} (clause {rule.clause})."
+        told=f"{words[0].upper()}{words[1:]} (clause {rule.clause})."
     )
 
 
@@ -78,9 +78,9 @@ def _cited(
     if subject not in TOPICS:
         raise Refused(f"{id} says what a word means; cite the section that states the rule")
     value = read_answer(subject, answer)
-    told = answer_words(subject, value, world.policy.currency)
+    words = answer_words(subject, value, world.policy.currency)
     return PolicyAnswer(answer=value, clause_id=section), Answered(
-        told=f"{told[0].upper()}{told[1:]} (section {section})."
+        told=f"{words[0].upper()}{words[1:]} (section {section})."
     )
 
 

@@ -180,7 +180,7 @@ def _short(schema: Any, defs: Mapping[str, Any]) -> Any:
         given = [s for s in schema["anyOf"] if s != {"type": "null"}]
         rest = {k: v for k, v in schema.items() if k != "anyOf"}
         schema = rest | ({"anyOf": given} if len(given) > 1 and not schema.get("as_text") else given[-1])
-    said = {
+    plain = {
         k: v
         for k, v in schema.items()
         if k not in ("title", "additionalProperties", "as_text")
@@ -188,7 +188,7 @@ def _short(schema: Any, defs: Mapping[str, Any]) -> Any:
     }
     return {
         k: {n: _short(s, defs) for n, s in v.items()} if k == "properties" else _short(v, defs)
-        for k, v in said.items()
+        for k, v in plain.items()
     }
 
 
@@ -201,8 +201,8 @@ def schemas(tools: Iterable[Tool]) -> tuple[Schema, ...]:
         if field.get("type") != "object" or described.setdefault(repr(field), tool) == tool:
             return field
         types = {n: {"type": f.get("type", "string")} for n, f in field["properties"].items()}
-        said = {"description": f"As in {described[repr(field)]}.", "properties": types}
-        return {"type": "object", **said, "required": field.get("required", [])}
+        rest = {"description": f"As in {described[repr(field)]}.", "properties": types}
+        return {"type": "object", **rest, "required": field.get("required", [])}
 
     shown = []
     for t in tools:

@@ -175,9 +175,9 @@ def _opened(book: OwnHandbook, id: str, section: str) -> DocumentText:
 
 def _within(book: Handbook, section: str) -> str:
     """A section's id as it is, or the subject that a term stands for."""
-    said = section.lower().removeprefix("the ")
+    name = section.lower().removeprefix("the ")
     terms = {term.lower(): topic for topic, term in book.terms.items()}
-    return terms.get(said, section.upper() if section[:2].upper() == "HB" else section)
+    return terms.get(name, section.upper() if section[:2].upper() == "HB" else section)
 
 
 def _shown(page: DocumentPage) -> DocumentText:

@@ -177,13 +177,13 @@ def facts_of(world: World, case: ReturnCase) -> dict[str, Plain]:
     return facts | dict.fromkeys(bought.marks, True)
 
 
-def said_facts(said: Statement) -> dict[str, Plain]:
+def said_facts(statement: Statement) -> dict[str, Plain]:
     return {
-        "reason": said.reason,
-        "condition": said.condition,
-        "packaging": said.packaging,
-        "receipt": said.receipt,
-        "hazard": said.dangerous,
+        "reason": statement.reason,
+        "condition": statement.condition,
+        "packaging": statement.packaging,
+        "receipt": statement.receipt,
+        "hazard": statement.dangerous,
     }
 
 

@@ -61,9 +61,9 @@ class Notebook:
                     self.said += f" {text}"
                     self._keep(named_in(text))
                 case Result(content=content):
-                    told = _plain(encode(content))
-                    self.facets.update(f["name"] for f in told.get("facets", ()))
-                    self._keep(rows_in(told))
+                    fields = _plain(encode(content))
+                    self.facets.update(f["name"] for f in fields.get("facets", ()))
+                    self._keep(rows_in(fields))
 
     def _keep(self, rows: Iterator[ShownRow]) -> None:
         for row in rows:

@@ -32,9 +32,9 @@ Row = dict[str, Any]
 
 def rows(specs: Iterable[Spec | str], *, evaluate: bool = False) -> list[Row]:
     """Rows for SkyRL's dataset; the spec is all that they hold. `evaluate` is for a validation file."""
-    said = {"evaluate": True} if evaluate else {}
+    extra = {"evaluate": True} if evaluate else {}
     return [
-        {"prompt": [], "env_class": ID, "extra_info": {"spec": str(admit(spec, evaluate)), **said}}
+        {"prompt": [], "env_class": ID, "extra_info": {"spec": str(admit(spec, evaluate)), **extra}}
         for spec in specs
     ]
 

@@ -67,8 +67,8 @@ class Schedule:
 def rows(specs: Iterable[Spec | str], *, evaluate: bool = False) -> list[dict[str, Any]]:
     """A row for each spec, for `Dataset.from_list`. Only the spec is in it, never an answer. `evaluate` is
     for an `eval_dataset`."""
-    said = {"evaluate": True} if evaluate else {}
-    return [_row(spec.env) | {"spec": str(spec)} | said for spec in (admit(one, evaluate) for one in specs)]
+    extra = {"evaluate": True} if evaluate else {}
+    return [_row(spec.env) | {"spec": str(spec)} | extra for spec in (admit(one, evaluate) for one in specs)]
 
 
 def _row(env: str) -> dict[str, Any]:

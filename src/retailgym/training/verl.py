@@ -41,14 +41,14 @@ def rows(specs: Iterable[Spec | str], *, evaluate: bool = False) -> list[Row]:
 
     The prompt is there because verl wants one: the loop writes its own.
     """
-    said = {"evaluate": True} if evaluate else {}
+    extra = {"evaluate": True} if evaluate else {}
     return [
         {
             "prompt": [{"role": "user", "content": str(spec)}],
             "data_source": "retailgym",
             "agent_name": NAME,
             "reward_model": {"style": "rule", "ground_truth": ""},
-            "extra_info": {"spec": str(spec), "index": i, **said},
+            "extra_info": {"spec": str(spec), "index": i, **extra},
         }
         for i, spec in enumerate(admit(one, evaluate) for one in specs)
     ]
@@ -95,10 +95,10 @@ class ShopAgentLoop(AgentLoopBase):
                     assistant_logprobs=output.log_probs or None,
                 )
             )
-            said = self.tokenizer.decode(output.token_ids, skip_special_tokens=True)
-            episode = step(episode, turn_in(said))
+            text = self.tokenizer.decode(output.token_ids, skip_special_tokens=True)
+            episode = step(episode, turn_in(text))
             if not episode.done and len(tokens.mask) < most:
-                before = [*chat, {"role": "assistant", "content": said}]
+                before = [*chat, {"role": "assistant", "content": text}]
                 chat = [*before, *_messages(manner.answered(observe(episode).messages))]
                 tokens.put(
                     await self.ct_merge_context_msg(

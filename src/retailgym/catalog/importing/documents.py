@@ -195,26 +195,28 @@ def _ld_offers(number: int, product: dict[str, Any]) -> Found:
 _LD_PLAIN = ("color", "size", "material", "pattern", "weight", "width", "height", "depth")
 
 
-def _ld_offer(number: int, said: Mapping[str, Any], group: str, varies: Sequence[str]) -> Offer | RefusedRow:
-    known = {name: _quantity(said[name]) for name in _LD_PLAIN if said.get(name)}
-    extra = [p for p in _many(said.get("additionalProperty")) if isinstance(p, dict)]
+def _ld_offer(
+    number: int, product: Mapping[str, Any], group: str, varies: Sequence[str]
+) -> Offer | RefusedRow:
+    known = {name: _quantity(product[name]) for name in _LD_PLAIN if product.get(name)}
+    extra = [p for p in _many(product.get("additionalProperty")) if isinstance(p, dict)]
     known |= {_text(p.get("name")): _quantity(p) for p in extra if p.get("name")}
     options = {name: value for name, value in known.items() if name in varies}
-    offers = [o for o in _many(said.get("offers")) if isinstance(o, dict)]
+    offers = [o for o in _many(product.get("offers")) if isinstance(o, dict)]
     offer = offers[0] if offers else {}
     spec = _first(offer.get("priceSpecification"))
-    rating = _first(said.get("aggregateRating"))
-    id = _text(said.get("sku")) or _text(said.get("productID")) or _text(said.get("@id"))
+    rating = _first(product.get("aggregateRating"))
+    id = _text(product.get("sku")) or _text(product.get("productID")) or _text(product.get("@id"))
     return offered(
         number,
         {
             "id": id,
             "group": group or id,
-            "title": _text(said.get("name")),
-            "brand": _text(said.get("brand")),
-            "category": _text(said.get("category")),
+            "title": _text(product.get("name")),
+            "brand": _text(product.get("brand")),
+            "category": _text(product.get("category")),
             "price": _amount(offer.get("price") if offer.get("price") is not None else spec.get("price")),
-            "description": _text(said.get("description")),
+            "description": _text(product.get("description")),
             "currency": _text(offer.get("priceCurrency")) or _text(spec.get("priceCurrency")),
             "available": _text(offer.get("availability")),
             "stock": _text(_first(offer.get("inventoryLevel")).get("value")),
@@ -271,21 +273,21 @@ def amazon(source: SourceFile) -> Found:
         if codec != "utf-8":
             line = decoded(line, codec, number, source).encode()
         try:
-            said = decoder.decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+            product = decoder.decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             decoded(line, codec, number, source)
             yield RefusedRow(row=number, id="", reason="not readable", detail=str(error))
             continue
-        if not isinstance(said, dict):
+        if not isinstance(product, dict):
             yield RefusedRow(row=number, id="", reason="not readable", detail="not an object")
             continue
-        yield amazon_offer(number, said)
+        yield amazon_offer(number, product)
 
 
-def amazon_offer(number: int, said: Mapping[str, Any]) -> Offer | RefusedRow:
+def amazon_offer(number: int, product: Mapping[str, Any]) -> Offer | RefusedRow:
     """Fields as review data sets have them, in either generation: parent_asin, store and details, or asin,
     brand and tech1."""
-    details = said.get("details")
+    details = product.get("details")
     if isinstance(details, str):
         try:
             details = msgspec.json.decode(details)
@@ -297,34 +299,39 @@ def amazon_offer(number: int, said: Mapping[str, Any]) -> Offer | RefusedRow:
         else {}
     )
     path = [
-        str(part) for part in _many(said.get("categories") or said.get("category")) if isinstance(part, str)
-    ] or _many(said.get("main_category"))
-    known = pairs(map(_text, _many(said.get("features") or said.get("feature")))) | known
+        str(part)
+        for part in _many(product.get("categories") or product.get("category"))
+        if isinstance(part, str)
+    ] or _many(product.get("main_category"))
+    known = pairs(map(_text, _many(product.get("features") or product.get("feature")))) | known
     about = [
         str(part)
-        for part in (*_many(said.get("features") or said.get("feature")), *_many(said.get("description")))
+        for part in (
+            *_many(product.get("features") or product.get("feature")),
+            *_many(product.get("description")),
+        )
         if part
     ]
     brand = (
         known.pop("Brand", "")
-        or _text(said.get("store"))
-        or _text(said.get("brand"))
+        or _text(product.get("store"))
+        or _text(product.get("brand"))
         or known.get("Manufacturer", "")
     )
-    id = _text(said.get("parent_asin")) or _text(said.get("asin")) or _text(said.get("id"))
+    id = _text(product.get("parent_asin")) or _text(product.get("asin")) or _text(product.get("id"))
     offer = offered(
         number,
         {
             "id": id,
-            "title": _text(said.get("title")),
+            "title": _text(product.get("title")),
             "brand": brand,
-            "price": _amount(said.get("price")),
+            "price": _amount(product.get("price")),
             "description": " ".join(about)[:4000],
-            "stock": _text(said.get("stock")),
-            "available": _text(said.get("availability")),
-            "rating": _text(said.get("average_rating")),
-            "ratings": _text(said.get("rating_number")),
-            "ship_days": _text(said.get("shipping_days")),
+            "stock": _text(product.get("stock")),
+            "available": _text(product.get("availability")),
+            "rating": _text(product.get("average_rating")),
+            "ratings": _text(product.get("rating_number")),
+            "ship_days": _text(product.get("shipping_days")),
         },
         known,
         {},
@@ -348,14 +355,14 @@ def parquet(source: SourceFile) -> Found:
         raise UnreadableFile(f"{source.path.name} is not a whole Parquet file: {error}") from None
     number = 0
     for batch in file.iter_batches(batch_size=4096):
-        for said in batch.to_pylist():
+        for product in batch.to_pylist():
             number += 1
-            yield _parquet_offer(number, said, source.columns)
+            yield _parquet_offer(number, product, source.columns)
 
 
-def _parquet_offer(number: int, said: dict[str, Any], columns: Mapping[str, str]) -> Offer | RefusedRow:
-    if "parent_asin" in said or "asin" in said:
-        return amazon_offer(number, said)
+def _parquet_offer(number: int, product: dict[str, Any], columns: Mapping[str, str]) -> Offer | RefusedRow:
+    if "parent_asin" in product or "asin" in product:
+        return amazon_offer(number, product)
     named = {
         field: columns.get(field, field)
         for field in (
@@ -378,17 +385,17 @@ def _parquet_offer(number: int, said: dict[str, Any], columns: Mapping[str, str]
     taken = {*named.values(), *options}
     details = {
         name: _text(value)
-        for name, value in said.items()
+        for name, value in product.items()
         if name not in taken and isinstance(value, (str, int, float))
     }
-    chosen = {field: _flag(said.get(column)) for field, column in named.items()} | {
-        "price": _amount(said.get(named["price"]))
+    chosen = {field: _flag(product.get(column)) for field, column in named.items()} | {
+        "price": _amount(product.get(named["price"]))
     }
     return offered(
         number,
         chosen,
         details,
-        {name: _text(said.get(name)) for name in options if said.get(name) is not None},
+        {name: _text(product.get(name)) for name in options if product.get(name) is not None},
     )
 
 

@@ -85,8 +85,8 @@ def terms_kept(text: str) -> list[str]:
 @lru_cache(maxsize=262_144)
 def value_of(text: str) -> str:
     """A value that can be said: short, in plain letters or digits; else empty."""
-    said = written(plain(text, 4 * LONGEST_VALUE))
-    return said if len(said) <= LONGEST_VALUE and terms(said) else ""
+    words = written(plain(text, 4 * LONGEST_VALUE))
+    return words if len(words) <= LONGEST_VALUE and terms(words) else ""
 
 
 def _said(label: str, value: str) -> str:

@@ -161,8 +161,8 @@ class Layout:
 
 
 def _all_notes(item: ImportedItem) -> str:
-    told = [f"{label.capitalize()}: {value}." for label, value in item.attributes.items()]
-    return " ".join((*told[:12], item.notes)).strip()
+    notes = [f"{label.capitalize()}: {value}." for label, value in item.attributes.items()]
+    return " ".join((*notes[:12], item.notes)).strip()
 
 
 def _put(

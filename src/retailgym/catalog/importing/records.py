@@ -88,12 +88,12 @@ def _decoded(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Refuse
         elif line.strip():
             text = decoded(line, codec, number, source)
             try:
-                said = msgspec.json.decode(text)
+                document = msgspec.json.decode(text)
             except (msgspec.DecodeError, RecursionError) as error:
                 yield RefusedRow(row=number, id="", reason="not readable", detail=str(error))
                 continue
-            if isinstance(said, dict):
-                yield number, said
+            if isinstance(document, dict):
+                yield number, document
             else:
                 yield RefusedRow(row=number, id="", reason="not readable", detail="not an object")
 

@@ -53,8 +53,8 @@ def path_of(text: str, separator: str = "") -> tuple[str, ...]:
 
 def is_available(text: str) -> bool | None:
     """Whether a text says that the thing can be had."""
-    said = text.rsplit("/", 1)[-1].strip().lower().replace("_", " ")
-    return True if said in _YES else False if said in _NO else None
+    word = text.rsplit("/", 1)[-1].strip().lower().replace("_", " ")
+    return True if word in _YES else False if word in _NO else None
 
 
 # Shopify: the older header says "Handle" and "Variant Price", the newer one "URL handle" and "Price"
@@ -312,37 +312,37 @@ def _and(words: list[str]) -> str:
 
 
 def offered(
-    row: int, said: Mapping[str, str], details: Mapping[str, str], options: Mapping[str, str]
+    row: int, fields: Mapping[str, str], details: Mapping[str, str], options: Mapping[str, str]
 ) -> Offer | RefusedRow:
     """An offer from what a row says, or why it is none."""
-    id = said.get("id", "").strip()
+    id = fields.get("id", "").strip()
     if not id:
         return RefusedRow(row=row, id="", reason="no id")
-    title = plain(said.get("title", ""), 200)
+    title = plain(fields.get("title", ""), 200)
     if not title:
         return RefusedRow(row=row, id=id, reason="no title")
     try:
-        cents, currency = price(said.get("price", ""))
-        currency = named(said["currency"]) if said.get("currency") else currency
+        cents, currency = price(fields.get("price", ""))
+        currency = named(fields["currency"]) if fields.get("currency") else currency
     except Unpriced as error:
         return RefusedRow(row=row, id=id, reason=error.reason, detail=str(error))
-    stock, available = whole(said.get("stock", "")), is_available(said.get("available", ""))
-    category, description = said.get("category", ""), said.get("description", "")
+    stock, available = whole(fields.get("stock", "")), is_available(fields.get("available", ""))
+    category, description = fields.get("category", ""), fields.get("description", "")
     return Offer(
         row=row,
-        group=said.get("group", "") or id,
+        group=fields.get("group", "") or id,
         id=id,
         title=title,
-        brand=plain(said.get("brand", ""), 60),
+        brand=plain(fields.get("brand", ""), 60),
         path=path_of(category),
         price_cents=cents,
         currency=currency,
         description=plain(description),
         stock=None if stock is None else max(0, stock),
         available=available,
-        ship_days=_days(said.get("ship_days", "")),
-        rating_tenths=tenths(said.get("rating", "")),
-        ratings=max(0, whole(said.get("ratings", "")) or 0),
+        ship_days=_days(fields.get("ship_days", "")),
+        rating_tenths=tenths(fields.get("rating", "")),
+        ratings=max(0, whole(fields.get("ratings", "")) or 0),
         attributes={k: v for k, v in (listed(description) | dict(details)).items() if not nothing(v)},
         options=dict(options),
     )

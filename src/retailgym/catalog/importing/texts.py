@@ -101,16 +101,16 @@ def price(text: str) -> tuple[int, str]:
         raise Unpriced("no price", "")
     if len(text) > LONGEST_PRICE:
         raise Unpriced("price not readable", text[:40])
-    said = _NO_CENTS.sub("", text)
-    amounts = _AMOUNT.findall(said)
+    cleaned = _NO_CENTS.sub("", text)
+    amounts = _AMOUNT.findall(cleaned)
     cents = _cents(amounts[0]) if len(amounts) == 1 else None  # a range of prices is no price
     if cents is None:
         raise Unpriced("price not readable", text[:40])
-    if cents <= 0 or "-" in said:
+    if cents <= 0 or "-" in cleaned:
         raise Unpriced("price not above zero", text[:40])
     if cents > DEAREST:
         raise Unpriced("price too high", text[:40])
-    currency = currency_in(_AMOUNT.sub(" ", said))
+    currency = currency_in(_AMOUNT.sub(" ", cleaned))
     if _EITHER_WAY.fullmatch(amounts[0].strip()) and currency not in THREE_PLACES:
         raise Unpriced("price not readable", f"{text[:40]} can be read in two ways")
     return cents, currency

@@ -74,7 +74,7 @@ def _group(items: list[ImportedItem], barred: frozenset[str]) -> TraitGroup:
     has_days = 2 * sum(i.ship_days > 0 for i in able) >= len(able) > 0
     able = [i for i in able if i.ship_days > 0 or not has_days]
     known = {i.group: _described(i, names) for i in able}
-    coverage = Counter([label for told in known.values() for label in told])
+    coverage = Counter([label for labels in known.values() for label in labels])
     aside, chosen, kept = list[SetAside](), list[str](), able
     for label, count in sorted(coverage.items(), key=lambda pair: (-pair[1], pair[0])):
         having = [i for i in kept if label in known[i.group]]
@@ -142,8 +142,8 @@ def _shared_options(items: Sequence[ImportedItem], barred: frozenset[str]) -> tu
 
 def _tells_apart(item: ImportedItem, names: tuple[str, ...]) -> bool:
     """Does every variant have these options, and no two the same?"""
-    told = [tuple(terms(choice.get(name, "")) for name in names) for choice in item.choices]
-    return all(all(values) for values in told) and len({str(values) for values in told}) == len(told)
+    options = [tuple(terms(choice.get(name, "")) for name in names) for choice in item.choices]
+    return all(all(values) for values in options) and len({str(values) for values in options}) == len(options)
 
 
 def _trait(label: str, texts: Counter[str]) -> Trait | str:
@@ -174,8 +174,8 @@ def _spelt(texts: Counter[str]) -> dict[str, str | int]:
 
 def _flags(texts: Counter[str]) -> dict[str, str | int]:
     """Yes and no, however each product has it: Y, N, yes, ja. Nothing where one says something else."""
-    said = {text: IS_SO.get(text.casefold()) for text in texts}
-    return {} if None in said.values() else {text: "yes" if so else "no" for text, so in said.items()}
+    meanings = {text: IS_SO.get(text.casefold()) for text in texts}
+    return {} if None in meanings.values() else {text: "yes" if so else "no" for text, so in meanings.items()}
 
 
 def described(item: ImportedItem, group: TraitGroup) -> tuple[dict[str, str | int], str]:

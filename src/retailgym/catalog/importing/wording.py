@@ -248,8 +248,8 @@ def _called(label: str, values: Sequence[str]) -> str:
 
 def _part(label: str) -> tuple[str, str] | None:
     """What is required, needed or included, and which of them it is."""
-    what, _, said = label.rpartition(" ")
-    return (what, said) if what and said in _PARTS_OF_IT else None
+    what, _, how = label.rpartition(" ")
+    return (what, how) if what and how in _PARTS_OF_IT else None
 
 
 def _yes_or_no(values: Sequence[str]) -> bool:
@@ -320,8 +320,8 @@ def _says(label: str, value: str, otherwise: tuple[str, ...] = _ANY) -> tuple[st
     if value in _NONE:
         a = label if mass else _a(label)
     a_label = label if several or _counts_none(label) else _a(label)
-    said = [says.format(value, label=label, a=a, a_label=a_label) for says in lines]
-    return tuple([words.replace("{", "(").replace("}", ")") for words in said])
+    sayings = [says.format(value, label=label, a=a, a_label=a_label) for says in lines]
+    return tuple([words.replace("{", "(").replace("}", ")") for words in sayings])
 
 
 def _any_value(label: str, value: str, mass: bool) -> tuple[str, ...]:
@@ -349,8 +349,8 @@ def _is_how(value: str) -> bool:
 
 def _says_flag(label: str, so: bool) -> tuple[str, ...]:
     if rest := _part(label):
-        what, said = rest
-        return tuple([line.format(what) for line in _PARTS_OF_IT[said][not so]])
+        what, how = rest
+        return tuple([line.format(what) for line in _PARTS_OF_IT[how][not so]])
     lines, a = (_IS_SO if label.endswith(_SO) else _HAS)[not so], label if _counts_none(label) else _a(label)
     return tuple([line.format(label=label, a=a) for line in lines])
 

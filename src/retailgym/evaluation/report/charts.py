@@ -35,7 +35,7 @@ def success_by_level(
     for place, (player, by_level) in enumerate(lines.items()):
         points = [(int(d) + 0.12 * (place - (len(lines) - 1) / 2), s) for d, s in by_level.items()]
         parts.append(_line(points, colour[player]))
-    told = "; ".join(
+    summary = "; ".join(
         f"{p}: " + ", ".join(f"level {d} {s.success:.0%}" for d, s in by.items()) for p, by in lines.items()
     )
     return tag(
@@ -43,7 +43,7 @@ def success_by_level(
         tag("figcaption", title),
         tag(
             "svg",
-            tag("title", f"{title}: success by level. {told}"),
+            tag("title", f"{title}: success by level. {summary}"),
             parts,
             viewBox=f"0 0 {WIDTH} {HEIGHT}",
             role="img",

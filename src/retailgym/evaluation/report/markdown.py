@@ -25,7 +25,7 @@ def markdown(analysis: Analysis) -> str:
         "## Headline",
         *_table(HEAD, [_headline(n, s) for n, s in analysis.studies.items()]),
     ]
-    parts += [line for said in missing(analysis.studies) for line in ("", _escaped(said))]
+    parts += [line for warning in missing(analysis.studies) for line in ("", _escaped(warning))]
     parts += _against(analysis)
     for name, study in analysis.studies.items():
         parts += ["", f"## {_escaped(name)}", "", *_by_env(study), "", *_safety(study), *_reasons(study)]

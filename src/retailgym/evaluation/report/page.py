@@ -105,7 +105,7 @@ def _masthead(analysis: Analysis) -> Markup:
         )
         if analysis.unjudged
         else None,
-        [tag("p", said, class_="warning") for said in missing(analysis.studies)],
+        [tag("p", warning, class_="warning") for warning in missing(analysis.studies)],
     )
 
 
@@ -115,23 +115,26 @@ def in_short(study: Study) -> str:
     (best, top), (worst, bottom) = ranked[0], ranked[-1]
     levels = list(study.by_level.items())
     easy, hard = levels[0], levels[-1]
-    said = []
+    sentences = []
     if top.success > bottom.success:
-        said.append(
+        sentences.append(
             f"It does best in {best} ({top.success:.0%}) and worst in {worst} ({bottom.success:.0%})."
         )
     if easy[1].success != hard[1].success:
-        said.append(
+        sentences.append(
             f"At level {easy[0]} it succeeds in {easy[1].success:.0%} of episodes, at level {hard[0]} in "
             f"{hard[1].success:.0%}."
         )
     if study.reasons:
         reason = study.reasons[0]
-        said.append(
+        sentences.append(
             f"What fails most often is the check {reason.check} in {reason.env}, in {reason.episodes} "
             f"episodes."
         )
-    return " ".join(said) or f"Success is {study.scores.success:.0%} in every environment and at every level."
+    return (
+        " ".join(sentences)
+        or f"Success is {study.scores.success:.0%} in every environment and at every level."
+    )
 
 
 def _card(label: str, value: str, more: str) -> Markup:
@@ -230,8 +233,8 @@ def _overall(s: Scores) -> list[Content]:
 
 def _shaded(s: Scores) -> Markup:
     low, high = s.success_ci95
-    told = f"{s.episodes} episodes, 95 % {low:.0%} to {high:.0%}"
-    return tag("td", f"{s.success:.0%}", class_="n", style=f"background:{shade(s.success)}", title=told)
+    title = f"{s.episodes} episodes, 95 % {low:.0%} to {high:.0%}"
+    return tag("td", f"{s.success:.0%}", class_="n", style=f"background:{shade(s.success)}", title=title)
 
 
 def _against(analysis: Analysis) -> Markup | None:
@@ -410,7 +413,7 @@ def _accounts(analysis: Analysis) -> Markup:
         [
             tag("p", note, class_="note"),
             table(head, rows),
-            [tag("p", said, class_="note") for said in _remarks(analysis)],
+            [tag("p", line, class_="note") for line in _remarks(analysis)],
         ]
     )
 

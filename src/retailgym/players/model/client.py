@@ -94,8 +94,8 @@ class Endpoint:
 
     def _nobody(self, trouble: Trouble) -> Trouble:
         """The end of a run rather than of an episode: nobody has ever answered."""
-        told = f"no server answers at {self.settings.address} ({trouble.absent})"
-        nobody = infrastructure("not_found", f"{told}; start it, or name another with --base-url")
+        what = f"no server answers at {self.settings.address} ({trouble.absent})"
+        nobody = infrastructure("not_found", f"{what}; start it, or name another with --base-url")
         nobody.retries = trouble.retries
         return nobody
 
@@ -142,8 +142,8 @@ class Endpoint:
         try:
             async with self._http.post(self._url, data=body, allow_redirects=False) as answer:
                 self._reached = True
-                told = answer.headers.get("retry-after", "")
-                return ErrorAnswer(answer.status, await answer.read(), told)
+                wait = answer.headers.get("retry-after", "")
+                return ErrorAnswer(answer.status, await answer.read(), wait)
         except TimeoutError as error:
             raise infrastructure("timeout", _detail(error)) from None
         except aiohttp.ClientError as error:

@@ -114,8 +114,8 @@ class Transcriber:
                 columns, shared = self.head
             elif columns and len(cells) == len(columns) + 1:
                 pairs = list(zip(columns, map(str.strip, cells[1:]), strict=True))
-                said = {**shared, **dict(pairs)}
-                self.cells.update({(cells[0], column): cell for column, cell in said.items()})
+                fields = {**shared, **dict(pairs)}
+                self.cells.update({(cells[0], column): cell for column, cell in fields.items()})
                 line = " ".join([f"{cells[0]} {column} {cell}" for column, cell in pairs])
             elif match := _ROW.match(line):
                 id = match[1]

@@ -104,10 +104,10 @@ def _text_of(book: Handbook, version: Version, subject: str) -> str:
     here = book.subject(subject or subject_of(document, book, version))
     number, words = here.numbers[version.item], book.words(PART_OF[here.name])
     manner = _MANNERS.get(document.kind, "statement")
-    said = here.items[version.item].text(words, version.word, manner)
+    clause = here.items[version.item].text(words, version.word, manner)
     leads = LEADS[document.kind]
     lead = leads[(int(document.id[3:]) + version.number) % len(leads)]
-    return f"{lead.format(n=number, k=version.number)}: {said}"
+    return f"{lead.format(n=number, k=version.number)}: {clause}"
 
 
 def _framed(document: Document, lines: str) -> str:

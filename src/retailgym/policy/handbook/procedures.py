@@ -52,8 +52,8 @@ class Procedures(NamedTuple):
         """In which order a ticket is worked, or another one if a random word is given."""
         others = [order for order in ORDERS if order != self.order]
         first, *rest = others[word % len(others)] if word else self.order
-        said = ", ".join([STEPS[first], *[f"then {STEPS[step]}" for step in rest]])
-        return f"a ticket is worked in this order: {said}."
+        steps = ", ".join([STEPS[first], *[f"then {STEPS[step]}" for step in rest]])
+        return f"a ticket is worked in this order: {steps}."
 
 
 def draw_procedures(rng: Rng, part: str) -> Procedures:
