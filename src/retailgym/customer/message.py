@@ -654,6 +654,12 @@ def _leads_in(text: str) -> bool:
 
 
 def read(text: str) -> Message:
+    """Read once, and kept for whoever looks for something else in it."""
+    return _read(text)
+
+
+@lru_cache(maxsize=16)
+def _read(text: str) -> Message:
     plain = _STAR.sub("- ", _without_tables(text)) if "*" in text or "|" in text else text
     if not text.isascii():
         plain = _PICTURE.sub(_stop, plain)

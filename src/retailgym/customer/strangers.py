@@ -3,15 +3,19 @@ of something else that they have bought. Nobody agrees to a line that holds such
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..catalog.schema import Category
 from ..core.task import Thing
 from ..world import World
 from . import books, message
+from .books import stems_of
 from .mentions import Words, facets_of, sort_of
 from .message import Sentence, Span
 from .plausibility import inside
+
+if TYPE_CHECKING:
+    from ..catalog.catalogue import Catalog
 
 _ARTICLES, _ONE = books.lexicon("articles"), books.lexicon("one")
 _WITH = books.lexicon("with")  # leads to what is told of a product
@@ -35,26 +39,22 @@ class Strangers:
     ) -> None:
         """The things that are theirs, and titles of what goes back beside them."""
         self._world, self._things, self._categories, self._titles = world, things, categories, titles
-        bought = [world.catalog.head(b.doc).title for o in world.orders for b in o.lines]
-        self._others = (_words(world.catalog.nouns), _words(tuple(map(_short, bought))))
 
     def put_forward(self, text: str) -> bool:
         """Is something else named as what they speak of, or as well?"""
         sentences = message.read(text).sentences
-        found = [(s, spans) for s in sentences if (spans := self._named(s))]
-        if not found:
-            return False
-        beside = any(map(self._mine, sentences)) and any(sort_of(t) == "fact" for t in self._things)
-        return any(_is_meant(span, s, beside) for s, spans in found for span in self._strange(s, spans))
+        strange = [(span, s) for s in sentences for span in self._strange(s)]
+        bought = bool(strange) and any(sort_of(t) == "fact" for t in self._things)
+        beside = bought and any(map(self._mine, sentences))
+        return any(_is_meant(span, s, beside) for span, s in strange)
 
     def asked_of(self, text: str) -> bool:
         """Does a question name something else by its noun, and nothing that is theirs?"""
-        sentences = message.read(text).sentences
-        found = [(s, self._strange(s, spans)) for s in sentences if (spans := self._named(s))]
-        if not found or any(self._is_named(s, dict(found).get(s, [])) for s in sentences):
+        strange = [(s, self._strange(s)) for s in message.read(text).sentences]
+        asked = [(span, s) for s, spans in strange for span in spans if s.asks and _has_article(span, s)]
+        if not any(_is_meant(span, s, False) for span, s in asked):
             return False
-        strange = [(span, s) for s, spans in found if s.asks for span in spans]
-        return any(_is_meant(span, s, False) and _has_article(span, s) for span, s in strange)
+        return not any(self._is_named(s, spans) for s, spans in strange)
 
     def _is_named(self, sentence: Sentence, strange: Sequence[Span]) -> bool:
         """Does a noun stand for what is theirs, and not for a part of another name: the pot of a moka pot?"""
@@ -65,14 +65,29 @@ class Strangers:
         found = [hit for words in self._others for hit in words.find(sentence.stems)]
         return [span for span, name in found if len(sentence.words[span.end - 1]) >= len(name.split()[-1])]
 
-    def _strange(self, sentence: Sentence, spans: Sequence[Span]) -> list[Span]:
+    def _strange(self, sentence: Sentence) -> list[Span]:
         """Those that are whole names, and not of what is the customer's: "phone case" names no phone."""
-        known = [*self._mine(sentence), *sentence.frames.get("idiom", ())]
+        spans = self._named(sentence)
         whole = [span for span in dict.fromkeys(spans) if not any(map(span.within, spans))]
-        return [span for span in whole if not any(inside(span, k) for k in known)]
+        others = [span for span in whole if sentence.stems[slice(*span)] not in self._own_names]
+        if not others:  # nearly always: no more is looked for
+            return []
+        known = [*self._mine(sentence), *sentence.frames.get("idiom", ())]
+        return [span for span in others if not any(inside(span, k) for k in known)]
 
     def _mine(self, sentence: Sentence) -> list[Span]:
         return [*_found(self._own, sentence), *_told_of(sentence, self._values)]
+
+    @cached_property
+    def _others(self) -> list[Words[str]]:
+        catalog = self._world.catalog
+        bought = tuple([_short(catalog.head(b.doc).title) for o in self._world.orders for b in o.lines])
+        return [_sold(catalog), _words(bought)] if bought else [_sold(catalog)]
+
+    @cached_property
+    def _own_names(self) -> frozenset[tuple[str, ...]]:
+        """What is theirs by all its names, as stems."""
+        return frozenset(map(stems_of, [name for t in self._things for name in _names(t)]))
 
     @cached_property
     def _own(self) -> Words[str]:
@@ -138,6 +153,12 @@ def _names(thing: Thing) -> list[str]:
 def _short(title: str) -> str:
     """What a product is called, without what its title tells of it."""
     return title.partition(",")[0]
+
+
+@lru_cache(maxsize=8)
+def _sold(catalog: "Catalog") -> Words[str]:
+    """All that the shop's products are called."""
+    return _words(catalog.nouns)
 
 
 @lru_cache(maxsize=1024)
