@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .. import catalog as catalogs
 from ..catalog.needs import TooSmall
 from ..catalog.store_config import NO_CONFIG
-from ..customer import Utterance, how_many, open_talk, reply, shop_of, utterance, with_revisions
+from ..customer import Utterance, bought_in, how_many, open_talk, reply, shop_of, utterance, with_revisions
 from ..envs import get_env
 from ..tools.kit import Invalid, Schema
 from ..world import World, build
@@ -263,7 +263,9 @@ def spoken(ep: Episode, tool: str, arguments: Mapping[str, Any]) -> Utterance | 
     if ep.env.replies or tool != ep.env.speaking:
         return None
     message = arguments.get(ep.env.tools[tool].names[0])
-    return utterance(ep.task.brief, ep.talk, message, ep.world.today) if isinstance(message, str) else None
+    if not isinstance(message, str):
+        return None
+    return utterance(ep.task.brief, ep.talk, message, ep.world.today, bought_in(ep.world))
 
 
 def heard(ep: Episode) -> Acts:

@@ -19,3 +19,4 @@ from .heard import Heard as Heard
 from .revising import how_many as how_many
 from .revising import pending as pending
 from .revising import with_revisions as with_revisions
+from .strangers import bought_in as bought_in

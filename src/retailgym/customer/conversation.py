@@ -32,7 +32,7 @@ from .mentions import Place, sort_of
 from .noise import add_noise, unmarked
 from .revising import instead_of_yes, revise
 from .statements import accepts
-from .strangers import Strangers
+from .strangers import Strangers, bought_in, names_another
 from .voice import explained_before, say
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class Shop(Value):
     others: Callable[[Thing], Sequence[Belonging]] = lambda _: ()  # what else they have bought
     # what is neither one of these things nor of these lines
     strangers: Callable[[Sequence[Thing], Sequence[Belonging]], Strangers | None] = lambda things, along: None
+    catalog: "Catalog | None" = None  # with the names of all that is sold
+    bought: tuple[int, ...] = ()  # what the customer has ordered of it
     today: int = 0
     settled: int = 0  # how many matters are done
 
@@ -97,6 +99,8 @@ def shop_of(world: World) -> Shop:
         in_cart=in_cart,
         others=lambda thing: belongings(world, thing),
         strangers=strangers,
+        catalog=world.catalog,
+        bought=bought_in(world),
         today=world.today,
         settled=len(world.answers),
     )
@@ -109,37 +113,48 @@ class Utterance(Value):
     things: tuple[Thing, ...]
     today: int
     starts: tuple[int, ...]
+    bought: tuple[int, ...] = ()  # what they have ordered
 
 
-def utterance(brief: Brief, talk: Talk, message: str, today: int) -> Utterance:
+def utterance(brief: Brief, talk: Talk, message: str, today: int, bought: tuple[int, ...] = ()) -> Utterance:
     """The message as it comes to the customer at this point of the talk."""
     starts = (0, *accumulate([len(m.things) for m in brief.requests[: talk.raised - 1]]))
-    return Utterance(text=message, things=things_of(brief, talk), today=today, starts=starts)
+    return Utterance(text=message, things=things_of(brief, talk), today=today, starts=starts, bought=bought)
 
 
-def understood(said: Utterance, category: Callable[[Thing], Category | None]) -> Heard:
-    """What a customer makes of it, in a shop with these kinds of things."""
-    return hear(said.text, said.things, category, said.starts[-1], said.today, said.starts)
+def understood(
+    said: Utterance, category: Callable[[Thing], Category | None], catalog: "Catalog | None" = None
+) -> Heard:
+    """What a customer makes of it, in a shop with these kinds of things, and with whatever the catalogue has
+    beside them."""
+    heard = hear(said.text, said.things, category, said.starts[-1], said.today, said.starts)
+    if catalog is None or names_another(said.text, said.things, catalog, said.bought):
+        return heard
+    return replace(heard, strange=False)
 
 
-_known: dict[Utterance, Heard] = {}
+_known: list[tuple[Utterance, Heard]] = []
 
 
 @contextmanager
 def known(said: Utterance, heard: Heard) -> Iterator[None]:
     """Meanwhile nobody works out again what was made of it elsewhere."""
-    _known[said] = heard
+    _known.append((said, heard))
     try:
         yield
     finally:
-        del _known[said]
+        _known.pop()
+
+
+def _heard_elsewhere(said: Utterance) -> Heard | None:
+    return next((heard for known, heard in _known if known == said), None)
 
 
 def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     """What the customer makes of a message at this point of the talk."""
-    said = utterance(brief, talk, message, shop.today)
+    said = utterance(brief, talk, message, shop.today, shop.bought)
     things, starts = said.things, said.starts
-    heard = (_known.get(said) if _known else None) or understood(said, shop.category)
+    heard = _heard_elsewhere(said) or understood(said, shop.category, shop.catalog)
     along = [line for t in things if is_among_others(t) for line in shop.others(t)]
     heard = alienated(heard, things, message, shop, along)
     if heard.seeks:
@@ -163,7 +178,8 @@ def alienated(
     heard: Heard, things: Sequence[Thing], message: str, shop: Shop, along: Sequence[Belonging] = ()
 ) -> Heard:
     """Whether it is about something that is none of these things, nor of the lines that go back beside."""
-    strangers = shop.strangers(things, along) if heard.seeks or heard.topics else None
+    about = heard.strange and (heard.seeks or heard.topics)
+    strangers = shop.strangers(things, along) if about else None
     if strangers is None:
         return heard
     if heard.seeks:

@@ -32,6 +32,7 @@ class Heard(Value):
     choosing: bool = False  # asks what is wished for, not how something is or was
     many: bool = False  # more details than a customer answers at once
     doubted: bool = False  # "are you sure?"
+    strange: bool = True  # may name something that is none of the customer's
     alien: bool = False  # speaks of another product than what the customer has in their hands
     elsewhere: bool = False  # asks of another thing alone
     own: bool = False  # describes what the customer has in their hands

@@ -27,6 +27,12 @@ NEAR = 4  # words between a thing and what is said to be done with it
 _ACTS = ("taken_back", "intends", "leave", "new")  # of a sentence that tells what is to be done
 
 
+def names_another(text: str, things: Sequence[Thing], catalog: "Catalog", bought: Sequence[int]) -> bool:
+    """Does any name of what is sold here, or was bought, stand in it that is of none of these things?"""
+    others = _others(catalog, bought)
+    return any(_unowned(s, things, others) for s in message.read(text).sentences)
+
+
 class Strangers:
     """What of a message is not the customer's, in a shop where they have ordered before."""
 
@@ -60,34 +66,18 @@ class Strangers:
         """Does a noun stand for what is theirs, and not for a part of another name: the pot of a moka pot?"""
         return any(not any(map(span.within, strange)) for span in _found(self._own, sentence))
 
-    def _named(self, sentence: Sentence) -> list[Span]:
-        """What goes by the name of a product; "short" names no shorts."""
-        found = [hit for words in self._others for hit in words.find(sentence.stems)]
-        return [span for span, name in found if len(sentence.words[span.end - 1]) >= len(name.split()[-1])]
-
     def _strange(self, sentence: Sentence) -> list[Span]:
         """Those that are whole names, and not of what is the customer's: "phone case" names no phone."""
-        spans = self._named(sentence)
-        whole = [span for span in dict.fromkeys(spans) if not any(map(span.within, spans))]
-        others = [span for span in whole if sentence.stems[slice(*span)] not in self._own_names]
-        if not others:  # nearly always: no more is looked for
-            return []
-        known = [*self._mine(sentence), *sentence.frames.get("idiom", ())]
-        return [span for span in others if not any(inside(span, k) for k in known)]
+        found = _unowned(sentence, self._things, self._others)
+        known = [*self._mine(sentence), *sentence.frames.get("idiom", ())] if found else []
+        return [span for span in found if not any(inside(span, k) for k in known)]
 
     def _mine(self, sentence: Sentence) -> list[Span]:
         return [*_found(self._own, sentence), *_told_of(sentence, self._values)]
 
     @cached_property
     def _others(self) -> list[Words[str]]:
-        catalog = self._world.catalog
-        bought = tuple([_short(catalog.head(b.doc).title) for o in self._world.orders for b in o.lines])
-        return [_sold(catalog), _words(bought)] if bought else [_sold(catalog)]
-
-    @cached_property
-    def _own_names(self) -> frozenset[tuple[str, ...]]:
-        """What is theirs by all its names, as stems."""
-        return frozenset(map(stems_of, [name for t in self._things for name in _names(t)]))
+        return _others(self._world.catalog, bought_in(self._world))
 
     @cached_property
     def _own(self) -> Words[str]:
@@ -99,6 +89,19 @@ class Strangers:
     @cached_property
     def _values(self) -> list[Words[Any]]:
         return [facets_of(c).values for c in self._categories if c is not None]
+
+
+def bought_in(world: World) -> tuple[int, ...]:
+    """All that they have ordered."""
+    return tuple([line.doc for order in world.orders for line in order.lines])
+
+
+def _unowned(sentence: Sentence, things: Iterable[Thing], others: Iterable[Words[str]]) -> list[Span]:
+    """Whole names, but for those of the customer's things; "short" names no shorts."""
+    found = [hit for words in others for hit in words.find(sentence.stems)]
+    spans = [span for span, name in found if len(sentence.words[span.end - 1]) >= len(name.split()[-1])]
+    whole = [span for span in dict.fromkeys(spans) if not any(map(span.within, spans))]
+    return [s for s in whole if not any(sentence.stems[slice(*s)] in _stems_of(t) for t in things)]
 
 
 def _found(words: Words[Any], sentence: Sentence) -> list[Span]:
@@ -146,13 +149,31 @@ def _is_meant(span: Span, sentence: Sentence, beside: bool) -> bool:
 
 def _names(thing: Thing) -> list[str]:
     """What a thing is called, and that in short: a phone case is also a case."""
-    names = [thing.noun, thing.plural, *thing.called]
+    return _shortened(thing.noun, thing.plural, thing.called)
+
+
+def _shortened(noun: str, plural: str, called: Iterable[str]) -> list[str]:
+    names = [noun, plural, *called]
     return [" ".join(n.split()[k:]) for n in names for k in range(len(n.split()))]
 
 
 def _short(title: str) -> str:
     """What a product is called, without what its title tells of it."""
     return title.partition(",")[0]
+
+
+def _stems_of(thing: Thing) -> frozenset[tuple[str, ...]]:
+    return _stemmed(thing.noun, thing.plural, thing.called)
+
+
+@lru_cache(maxsize=4096)
+def _stemmed(*names: Any) -> frozenset[tuple[str, ...]]:
+    return frozenset(map(stems_of, _shortened(*names)))
+
+
+def _others(catalog: "Catalog", bought: Sequence[int]) -> list[Words[str]]:
+    titles = tuple([_short(catalog.head(doc).title) for doc in bought])
+    return [_sold(catalog), _words(titles)] if titles else [_sold(catalog)]
 
 
 @lru_cache(maxsize=8)

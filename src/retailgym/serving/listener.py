@@ -140,6 +140,7 @@ class _Utterance(Value):
     things: msgspec.Raw
     today: int
     starts: tuple[int, ...]
+    bought: tuple[int, ...] = ()
 
 
 sent = msgspec.msgpack.Encoder().encode
@@ -152,7 +153,8 @@ def arrived(message: bytes) -> Utterance:
     """An utterance that came in. Its things are often those of an earlier one, and what can be asked of them
     is then known."""
     said = _read(message)
-    return Utterance(text=said.text, things=_things(bytes(said.things)), today=said.today, starts=said.starts)
+    things = _things(bytes(said.things))
+    return Utterance(text=said.text, things=things, today=said.today, starts=said.starts, bought=said.bought)
 
 
 def _listen(server: socket.socket, catalog: str) -> None:
@@ -168,7 +170,7 @@ def _listen(server: socket.socket, catalog: str) -> None:
     while data := server.recv(READ_BYTES):
         line.put(data)
         while (message := line.next()) is not None:
-            server.sendall(sized(sent(understood(arrived(message), category))))
+            server.sendall(sized(sent(understood(arrived(message), category, shop))))
 
 
 if __name__ == "__main__":
