@@ -98,10 +98,13 @@ def bought_in(world: World) -> tuple[int, ...]:
 
 def _unowned(sentence: Sentence, things: Iterable[Thing], others: Iterable[Words[str]]) -> list[Span]:
     """Whole names, but for those of the customer's things; "short" names no shorts."""
-    found = [hit for words in others for hit in words.find(sentence.stems)]
+    stems = sentence.stems
+    found = [hit for words in others for hit in words.find(stems)]
+    if all(_are_of(stems[slice(*span)], things) for span, _ in found):  # nearly always
+        return []
     spans = [span for span, name in found if len(sentence.words[span.end - 1]) >= len(name.split()[-1])]
     whole = [span for span in dict.fromkeys(spans) if not any(map(span.within, spans))]
-    return [s for s in whole if not any(sentence.stems[slice(*s)] in _stems_of(t) for t in things)]
+    return [span for span in whole if not _are_of(stems[slice(*span)], things)]
 
 
 def _found(words: Words[Any], sentence: Sentence) -> list[Span]:
@@ -162,13 +165,14 @@ def _short(title: str) -> str:
     return title.partition(",")[0]
 
 
-def _stems_of(thing: Thing) -> frozenset[tuple[str, ...]]:
-    return _stemmed(thing.noun, thing.plural, thing.called)
+def _are_of(stems: tuple[str, ...], things: Iterable[Thing]) -> bool:
+    """Is one of these things called by these words?"""
+    return any(stems in _stems_of(t.noun, t.plural, t.called) for t in things)
 
 
 @lru_cache(maxsize=4096)
-def _stemmed(*names: Any) -> frozenset[tuple[str, ...]]:
-    return frozenset(map(stems_of, _shortened(*names)))
+def _stems_of(noun: str, plural: str, called: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    return frozenset(map(stems_of, _shortened(noun, plural, called)))
 
 
 def _others(catalog: "Catalog", bought: Sequence[int]) -> list[Words[str]]:
