@@ -50,6 +50,28 @@ def test_steps_come_between_starts() -> None:
     assert order.count("step") == 4 and order[-5:] == ["start"] * 5, order
 
 
+def test_an_episode_that_takes_long_to_begin_keeps_nobody_waiting() -> None:
+    """The loop goes on meanwhile. What is known to take little time is not worth another thread."""
+
+    async def rounds(shop: Sessions, spec: str) -> int:
+        begun, count = asyncio.ensure_future(Connection(shop, "one").reset({"spec": spec})), 0
+        while not begun.done():
+            count += 1
+            await asyncio.sleep(0)
+        begun.result()
+        return count
+
+    async def counted() -> list[int]:
+        shop = Sessions(ServerSettings(records=":memory:"))
+        shop._starts_s["cart", 1] = 0.0
+        found = [await rounds(shop, spec) for spec in ("journey/24/7", "journey/24/8", "cart/1/8")]
+        await shop.close()
+        return found
+
+    first, second, short = asyncio.run(counted())
+    assert min(first, second) > 100 and short < 10
+
+
 def learned() -> Turns:
     """Which has seen turns that take a tenth of a millisecond, and some that take a whole one."""
     turns = Turns()

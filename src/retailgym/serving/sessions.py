@@ -5,11 +5,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from .. import catalog as catalogs
-from ..core.episode import spoken, start
+from ..core.episode import Episode, spoken, start
 from ..core.errors import RetailGymError
 from ..core.spec import Spec
 from ..envs import get_env
@@ -33,6 +33,8 @@ DONE_S = 60.0  # a finished session waits so long for a client that did not hear
 LONG = 20  # turns; to play more of them again is done beside the loop
 TOKEN_LENGTH = 32
 BEGINNINGS = 256
+SLOW_S = 0.005  # an episode that takes longer to begin keeps others waiting
+FADES = 0.9  # what the longest beginning of a kind counts after the next
 
 
 class Unknown(RetailGymError, LookupError):
@@ -55,7 +57,8 @@ class Sessions:
             ("postgresql://", "postgres://")
         )  # a step may have to wait for a database
         # an episode is a value: all who play one spec, such as the group of a trainer, share its beginning
-        self._begun = lru_cache(BEGINNINGS)(partial(start, catalog=self.catalog))
+        self._begun = lru_cache(BEGINNINGS)(self._start)
+        self._starts_s: dict[tuple[str, int], float] = {}  # by environment and level
         self.records: Records = open_records(settings.records or ":memory:", settings.durable)
         self.metrics = Metrics()
         self.ledger = AdmissionLedger(settings.limits, self.metrics)
@@ -70,6 +73,8 @@ class Sessions:
         self.warming = True
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="records")
         self._players = ThreadPoolExecutor(8 if self.far else 2, thread_name_prefix="players")
+        # one, so that of a group with one spec only the first works its beginning out
+        self._starter = ThreadPoolExecutor(1, thread_name_prefix="starts")
 
     def warm(self) -> Iterator[None]:
         """Else the first who comes waits for it, and so does everybody beside them."""
@@ -115,17 +120,36 @@ class Sessions:
         if self.far or len(turns or ()) > LONG:
             session = await self.compute(self._opened, asked, turns)
         else:
+            spec = self._chosen(asked)
             await self.turns.wait_to_start()
-            session = self._opened(asked, turns)
+            session = await self._beside_others(spec, lambda: self._opened(asked, turns, spec))
         session.curriculum = name
         self.metrics.resets.inc()
         self.writer.put_soon(attempt_of(session))
         return session
 
-    def _opened(self, asked: Mapping[str, Any], turns: list[str] | None) -> Session:
+    def _chosen(self, asked: Mapping[str, Any]) -> Spec:
+        try:
+            return chosen(self.menu, asked)
+        except (ValueError, IndexError, OverflowError) as error:
+            raise WrongChoice(str(error)) from None
+
+    def _start(self, spec: Spec) -> Episode:
+        begun, kind = clock.worked(), (spec.env, spec.level)
+        episode = start(spec, catalog=self.catalog)
+        self._starts_s[kind] = max(clock.worked() - begun, FADES * self._starts_s.get(kind, 0.0))
+        return episode
+
+    async def _beside_others(self, spec: Spec, begin: Callable[[], T]) -> T:
+        """An episode that may take long to begin is begun in a thread, so that nobody's turn waits for it."""
+        if self._starts_s.get((spec.env, spec.level), SLOW_S) < SLOW_S:
+            return begin()
+        return await asyncio.get_running_loop().run_in_executor(self._starter, begin)
+
+    def _opened(self, asked: Mapping[str, Any], turns: list[str] | None, spec: Spec | None = None) -> Session:
+        spec = spec or self._chosen(asked)
         try:
             episode_id, player = named("episode_id", asked), named("player", asked)
-            spec = chosen(self.menu, asked)
             session = Session(self._begun(spec), player=player or "", episode_id=episode_id)
         except (ValueError, IndexError, OverflowError) as error:
             raise WrongChoice(str(error)) from None
@@ -249,7 +273,9 @@ class Sessions:
             session.steps = running.steps
             return session
 
-        return await self.compute(again) if self.far or len(running.turns) > LONG else again()
+        if self.far or len(running.turns) > LONG:
+            return await self.compute(again)
+        return await self._beside_others(running.spec, again)
 
     def leave(self, session: Session, owner: object, client: str) -> None:
         """The connection is gone; the session waits for its client if anything was played."""
@@ -295,8 +321,8 @@ class Sessions:
         )
         if self.listener is not None:
             self.listener.close()
-        self._readers.shutdown(wait=False)
-        self._players.shutdown(wait=False)
+        for threads in (self._readers, self._players, self._starter):
+            threads.shutdown(wait=False)
         self.records.close()
 
 
