@@ -292,12 +292,12 @@ class Catalog(Opaque):
         return self._tables[key]
 
     @cached_property
-    def _filterable(self) -> dict[str, list[tuple[int, int, Attribute]]]:
-        by_name: dict[str, list[tuple[int, int, Attribute]]] = {}
+    def _filterable(self) -> dict[str, dict[int, tuple[int, int, Attribute]]]:
+        by_name: dict[str, dict[int, tuple[int, int, Attribute]]] = {}
         for number, category in enumerate(self.contents.schema.categories):
             for slot, attribute in enumerate(category.filters):
                 if attribute.filterable:
-                    by_name.setdefault(attribute.name, []).append((number, slot, attribute))
+                    by_name.setdefault(attribute.name, {})[number] = (number, slot, attribute)
         return by_name
 
     def filter_names(self, shelf: Shelf | None = None) -> tuple[str, ...]:
@@ -314,7 +314,12 @@ class Catalog(Opaque):
         return attribute is not None and attribute.filterable
 
     def categories_with(self, name: str) -> list[tuple[int, int, Attribute]]:
-        return self._filterable.get(name, [])
+        """Those that have a filter of this name, each with its slot there."""
+        return list(self._filterable.get(name, {}).values())
+
+    def category_of_shelf_with(self, name: str, shelf: Shelf) -> list[tuple[int, int, Attribute]]:
+        category = self._filterable.get(name, {}).get(shelf.category)
+        return [category] if category else []
 
     def fits(self, allowed: dict[int, Array], first: int, last: int) -> Array:
         """Which documents of a range have an allowed value; a category without the attribute has none."""

@@ -397,13 +397,20 @@ def catalog_compare(
             known = dict.fromkeys(name for row in rows for name in row.attributes)
             raise Refused(f"none of these has an attribute {name[:60]!r}; they have {', '.join(known)}")
     if attributes:
-        rows = [_with_only(row, attributes) for row in rows]
+        rows = [_with_only(row, tuple(attributes)) for row in rows]
     return Comparison(currency=world.customer.currency, products=rows)
 
 
-def _with_only(row: Row, names: Iterable[str]) -> Row:
+def _with_only(row: Row, names: tuple[str, ...]) -> Row:
+    attributes, numbers = row.attributes, row.numbers
     return replace(
         row,
-        attributes={n: v for n, v in row.attributes.items() if n in names},
-        numbers={n: v for n, v in row.numbers.items() if n in names},
+        attributes={n: attributes[n] for n in _asked(tuple(attributes), names)},
+        numbers={n: numbers[n] for n in _asked(tuple(numbers), names)},
     )
+
+
+@lru_cache(maxsize=1024)
+def _asked(known: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that are asked for; products of one category are alike in what is known of them."""
+    return tuple([name for name in known if name in names])

@@ -196,7 +196,7 @@ def _attribute(catalog: "Catalog", f: Filter, where: Where) -> None:
         )
     given = f.value if isinstance(f.value, list) else [f.value]
     texts = list(dict.fromkeys(map(_text, given[:_MOST_VALUES])))
-    here = [h for h in holders if where.shelf is not None and h[0] == where.shelf.category]
+    here = catalog.category_of_shelf_with(f.name, where.shelf) if where.shelf is not None else []
     allowed = _tables(catalog, here, f.op, texts) or _tables(catalog, holders, f.op, texts)
     unknown = len(given) > _MOST_VALUES or (
         len(texts) > 1 and not all(any(_codes(a, "eq", t) for _, _, a in holders) for t in texts)
