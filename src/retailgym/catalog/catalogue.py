@@ -65,7 +65,7 @@ class Catalog(Opaque):
         self._products: dict[int, Product] = {}
         self._terms: dict[str, dict[str, int]] = {}
         self._lists: dict[str, Postings] = {}
-        self._tables: dict[tuple[int, int, str, str], Array | None] = {}
+        self._tables: dict[tuple[int, int, str, str], bytes | None] = {}
         self.racks: dict[int, ShelfSets] = {}  # by the first document of the shelf
 
     @property
@@ -281,8 +281,8 @@ class Catalog(Opaque):
     # filters
 
     def remembered_table(
-        self, key: tuple[int, int, str, str], make: Callable[[], Array | None]
-    ) -> Array | None:
+        self, key: tuple[int, int, str, str], make: Callable[[], bytes | None]
+    ) -> bytes | None:
         if len(key[-1]) > _LONGEST:
             return make()
         if key not in self._tables:
@@ -321,7 +321,7 @@ class Catalog(Opaque):
         category = self._filterable.get(name, {}).get(shelf.category)
         return [category] if category else []
 
-    def fits(self, allowed: dict[int, Array], first: int, last: int) -> Array:
+    def fits(self, allowed: dict[int, bytes], first: int, last: int) -> Array:
         """Which documents of a range have an allowed value; a category without the attribute has none."""
         fit = np.zeros(last - first, dtype=bool)
         for key, table in allowed.items():
@@ -329,10 +329,12 @@ class Catalog(Opaque):
             begin, end = self._category_ranges.get(self.contents.schema.categories[number].name, (0, 0))
             begin, end = max(begin, first), min(end, last)
             if begin < end:
-                fit[begin - first : end - first] = table[self._codes[slot, begin:end]]
+                fit[begin - first : end - first] = np.frombuffer(table, dtype=bool)[
+                    self._codes[slot, begin:end]
+                ]
         return fit
 
-    def fits_product(self, allowed: dict[int, Array], name: str, product: Outline) -> bool:
+    def fits_product(self, allowed: dict[int, bytes], name: str, product: Outline) -> bool:
         shelf = self._shelf_by_name[product.shelf]
         attribute = self.category(shelf).attribute.get(name)
         if attribute is None:

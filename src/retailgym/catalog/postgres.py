@@ -319,5 +319,5 @@ def _condition(catalog: Catalog, test: Test) -> tuple[sql.SQL, list[Any]]:
                     "category", catalog.contents.schema.categories[number].name
                 ) or (0, 0)
                 parts.append("(doc >= %s AND doc < %s AND get_byte(codes, %s) = ANY(%s::integer[]))")
-                values += [begin, end, slot, np.flatnonzero(table).tolist()]
+                values += [begin, end, slot, [code for code, is_allowed in enumerate(table) if is_allowed]]
             return sql.SQL(f"({' OR '.join(parts)})"), values

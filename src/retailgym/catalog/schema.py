@@ -58,6 +58,15 @@ class Attribute(Value, dict=True, gc=True):
         return tuple(c.label if isinstance(c.value, int) else c.value for c in self.choices)
 
     @cached_property
+    def codes_of(self) -> dict[str, list[int]]:
+        """The codes of values by how they may be written, in lower case."""
+        found: dict[str, list[int]] = {}
+        for code, choice in enumerate(self.choices):
+            for text in dict.fromkeys((str(choice.value).lower(), choice.label.lower())):
+                found.setdefault(text, []).append(code)
+        return found
+
+    @cached_property
     def cues(self) -> tuple[str, ...]:
         return cues(self.name, self.label, *self.asks)
 

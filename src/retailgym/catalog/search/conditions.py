@@ -7,15 +7,12 @@ from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from ...core import money
 from ...core.errors import did_you_mean
 from .. import units
 from ..product import NOTHING, Outline, Overlay
 from ..schema import Attribute
 from .filters import NUMBERS, OPS, Filter, UnfitFilter
-from .index import Array
 from .tokens import terms
 
 if TYPE_CHECKING:
@@ -44,9 +41,9 @@ class Stock(NamedTuple):
 
 
 class Codes(NamedTuple):
-    """The attribute has an allowed value: tables of codes, by number of the category and slot."""
+    """The attribute has an allowed value: for each code whether it is, by number of the category and slot."""
 
-    allowed: dict[int, Array]
+    allowed: dict[int, bytes]
 
 
 Test = Number | Stock | Codes
@@ -221,8 +218,8 @@ def _nearest(unknown: Sequence[str], values: Iterable[str]) -> str:
 
 def _tables(
     catalog: "Catalog", holders: Sequence[tuple[int, int, Attribute]], op: str, texts: list[str]
-) -> dict[int, Array]:
-    allowed: dict[int, Array] = {}
+) -> dict[int, bytes]:
+    allowed: dict[int, bytes] = {}
     for number, slot, attribute in holders:
         table = catalog.remembered_table(
             (number, slot, op, str(texts)), partial(_allowed, attribute, op, texts)
@@ -232,16 +229,17 @@ def _tables(
     return allowed
 
 
-def _allowed(attribute: Attribute, op: str, texts: list[str]) -> Array | None:
+def _allowed(attribute: Attribute, op: str, texts: list[str]) -> bytes | None:
     """Which codes of the attribute pass; None if no value is one that it could have."""
     if op in ("lte", "gte") and (len(texts) != 1 or _measure(attribute, texts[0]) is None):
         return None
     codes = [code for text in texts for code in _codes(attribute, op, text)]
     if not codes and op not in ("lte", "gte"):
         return None
-    table = np.zeros(256, dtype=bool)
-    table[codes] = True
-    return table
+    table = bytearray(256)
+    for code in codes:
+        table[code] = True
+    return bytes(table)
 
 
 def _codes(attribute: Attribute, op: str, text: str) -> list[int]:
@@ -253,11 +251,7 @@ def _codes(attribute: Attribute, op: str, text: str) -> list[int]:
             for code, choice in enumerate(attribute.choices)
             if _COMPARE[op if op in _COMPARE else "eq"](choice.value, bound)
         ]
-    return [
-        code
-        for code, choice in enumerate(attribute.choices)
-        if text in (str(choice.value).lower(), choice.label.lower())
-    ]
+    return attribute.codes_of.get(text, [])
 
 
 def _measure(attribute: Attribute, text: str) -> float | None:

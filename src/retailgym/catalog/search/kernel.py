@@ -255,11 +255,11 @@ def _flat(catalog: "Catalog", test: Test) -> tuple[object, ...]:
             return 2, tuple([_segment(catalog, key, table) for key, table in allowed.items()])
 
 
-def _segment(catalog: "Catalog", key: int, table: Array) -> tuple[int, int, int, bytes]:
+def _segment(catalog: "Catalog", key: int, table: bytes) -> tuple[int, int, int, bytes]:
     """The documents of a category, the slot of the attribute there, and which of its codes pass."""
     number, slot = divmod(key, 256)
     begin, end = catalog.range_named("category", catalog.contents.schema.categories[number].name) or (0, 0)
-    return begin, end, slot, table.tobytes()
+    return begin, end, slot, table
 
 
 def built() -> bool:
