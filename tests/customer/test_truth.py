@@ -304,3 +304,76 @@ def test_nobody_answers_for_a_thing_that_is_not_theirs(env):
             assert acts.isdisjoint({"answers", "repeats", "accepts", "confirms"}), (str(ep.spec), text, acts)
             asked += 1
     assert asked > 60
+
+
+TWICE = (  # the same thing said to be one and the other
+    "{0}, {1}. Shall I go ahead?",
+    "{0} and {1}. Is that right?",
+    "- {0}\n- {1}\n\nAll correct?",
+    "I have noted {0}. I have noted {1}. Do you confirm?",
+    "So {0}; {1}: may I go ahead with that?",
+)
+SAID = {  # of a detail that is no choice among values
+    "wants": ("a refund for the {noun}", "an exchange for the {noun}"),
+    "condition": ("that the {noun} is unused", "that the {noun} has been used"),
+    "placed": ("that the {noun} was ordered three days ago", "that the {noun} was ordered six months ago"),
+    "paid": ("that you paid $2 for the {noun}", "that you paid $9,000 for the {noun}"),
+    "budget": ("a budget of $2", "a budget of $900,000"),
+}
+COUNTED = ("{n} of the {noun}", "{n} × {noun}", "{n} {plural}")
+IN_A_ROW = ("So 1, {0} or {1} {plural}. Shall I go ahead?", "{0}, {1} and 5 of the {noun}. Is that right?")
+
+
+def told_twice(ep, way):
+    """Each detail of things that bear a name of their own, put in two ways that cannot both be so."""
+    things = testing.truth(ep)["things"]
+    for thing in [t for t in things if [o["noun"] for o in things].count(t["noun"]) == 1]:
+        noun, plural = thing["noun"].removeprefix("pair of "), thing["plural"]
+        facets = {t["name"]: t["choices"] for t in thing["topics"]}
+        for d in [d for d in thing["details"] if not d["slip"]]:  # who misremembers may hear of both
+            name = {"noun": noun, "plural": plural}
+            if d["topic"] in ("quantity", "count") and isinstance(d["value"], int):
+                two = d["value"], d["value"] % 5 + 1
+                yield d, name, [COUNTED[way % len(COUNTED)].format(n=n, **name) for n in two]
+                yield d, name, two
+            elif d["topic"] in facets and d["role"] in ("wish", "keep", "option"):
+                found = sorted(facets[d["topic"]], key=lambda c: not fits(d, c["value"]))  # noqa: B023
+                yield (
+                    d,
+                    name,
+                    [f"the {noun} with {c['label']} as {d['label']}" for c in (found[0], found[-1])],
+                )
+            elif d["topic"] in SAID and d["role"] != "case":
+                yield d, name, [x.format(**name) for x in SAID[d["topic"]]]
+
+
+def check_no_yes_to_both(ep, way):
+    """Whoever counts on through all values, so that the right one is among them, has read nothing back."""
+    asked = set()
+    for k, (d, name, two) in enumerate(told_twice(ep, way)):
+        forms = IN_A_ROW if isinstance(two[0], int) else TWICE
+        two = two[:: -1 if (k + way) % 2 else 1]
+        text = forms[(k + way) % len(forms)].format(*two, **name)
+        after = rg.step(ep, {"text": text[0].upper() + text[1:]})
+        said = (str(ep.spec), text, after.log[-1].message.text)
+        assert not any(isinstance(act, Accepts | Confirms) for act in after.log[-1].acts), said
+        assert after.talk.agreed == ep.talk.agreed, said
+        asked.add(d["topic"])
+    return asked
+
+
+@pytest.mark.parametrize("env", rg.envs())
+def test_nobody_agrees_to_one_thing_that_is_read_back_as_two(env):
+    asked = set()
+    for level in range(0, 25, 3):
+        for seed in range(2):
+            ep = rg.start(f"{env}/{level}/{4500 + seed}?noise=0&p_omit=0")
+            asked |= check_no_yes_to_both(ep, seed + level)
+    assert asked
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("env", rg.envs())
+def test_nobody_agrees_to_one_thing_that_is_read_back_as_two_in_a_hundred_episodes(env):
+    for seed in range(100):
+        check_no_yes_to_both(rg.start(f"{env}/{seed % 25}/{5600 + seed}?noise=0&p_omit=0"), seed)

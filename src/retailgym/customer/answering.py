@@ -308,7 +308,11 @@ def _guess_stock_out(
     if not heard.grim:
         checked = check(things, replace(heard, topics=()))
         gone = [
-            n for n in gone if any(checked.get((n, d.topic)) for d in things[n].details if d.role == OPTION)
+            n
+            for n in gone
+            if any(
+                checked.get((n, d.topic), False) is not False for d in things[n].details if d.role == OPTION
+            )
         ]
     return replace(heard, stock_out=True, out=frozenset(gone)) if gone else heard
 

@@ -5,7 +5,7 @@ from ..core.values import replace
 from .given import Given
 from .heard import Heard
 from .mentions import Place
-from .statements import Statement, accepts
+from .statements import UNKNOWN, Statement, accepts
 
 
 def detail_of(things: tuple[Thing, ...], place: Place) -> Detail | None:
@@ -17,15 +17,25 @@ def detail_of(things: tuple[Thing, ...], place: Place) -> Detail | None:
 
 
 def check(things: tuple[Thing, ...], heard: Heard) -> dict[Place, bool | None]:
-    """Of each detail that a message gives a value: is it as the customer would have it? Of several values one
-    that fits is enough."""
+    """Of each detail that a message gives a value: is it as the customer would have it? Of several that are
+    read back none may be wrong; of several that are put forward some that fit leave it open."""
     found: dict[Place, list[bool | None]] = {}
+    first: dict[Place, str | int] = {}
     for g in heard.given:
-        d = detail_of(things, (g.thing, g.topic))
-        if d is not None and (g.thing, g.topic) not in heard.topics:
+        place = (g.thing, g.topic)
+        d = detail_of(things, place)
+        if d is not None and place not in heard.topics:
             conceded = d.slip != "" and accepts(replace(d, value=d.slip), statement(g))
-            found.setdefault((g.thing, g.topic), []).append(conceded or accepts(d, statement(g)))
-    return {p: True if True in fits else False if False in fits else None for p, fits in found.items()}
+            # what hangs on something else, or is forgotten, may be anything, but one thing only
+            differs = (d.could_be != () or d.value == UNKNOWN) and first.setdefault(place, g.value) != g.value
+            found.setdefault(place, []).append(not differs and (conceded or accepts(d, statement(g))))
+    return {p: _verdict(fits, heard.confirms) for p, fits in found.items()}
+
+
+def _verdict(fits: list[bool | None], read_back: bool) -> bool | None:
+    if True in fits and False in fits:
+        return False if read_back else None
+    return True if True in fits else False if False in fits else None
 
 
 def contradicted(things: tuple[Thing, ...], heard: Heard) -> bool:

@@ -118,7 +118,9 @@ class ValueReader:
             if title and len({self.table.sorts[n] for n in beside}) > 1:
                 continue  # the title of what goes back says nothing of the new one
             if len(rivals) == 1 or s.topic in labels or not self._have(beside, rivals & labels):
-                yield from [(s.span.start, g) for g in self._owned(s, beside, rivals)]
+                others = [o for o in facets if o.span == s.span and o is not s]
+                owned = self._owned(s, beside, rivals)
+                yield from [(s.span.start, g) for g in owned if not self._is_meant_as(others, g)]
 
     def _figures(self, scene: Scene, topics: Sequence[Mention]) -> Iterator[tuple[int, Given]]:
         """Numbers, but for those that are part of a question: just one, or several?"""
@@ -179,7 +181,7 @@ class ValueReader:
                 continue  # it hangs on whether you have used it
             if _is_of_any(span, sentence) or _is_pitied(span, sentence):
                 continue
-            s = Statement(span, *hit.what, bound(span, sentence))
+            s = _said(hit.what, span, sentence)
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
 
     def _concerns(self, n: int, beside: frozenset[int]) -> bool:
@@ -207,6 +209,13 @@ class ValueReader:
             wished = [n for n in wished if self._suits(n, s)] or wished
         return [Given(thing=n, topic=s.topic, value=s.value, op=s.op) for n in wished or able[:1]]
 
+    def _is_meant_as(self, others: Sequence[Statement], g: Given) -> bool:
+        """Do the same words stand for something else that the customer would have of this thing: silver, of its
+        fittings, not of its colour?"""
+        if not any(self._suits(g.thing, o) for o in others):
+            return False
+        return not self._suits(g.thing, Statement(Span(0, 0), g.topic, g.value, g.op))
+
     def _suits(self, n: int, s: Statement) -> bool:
         """Would the customer have this value for the thing? Where nothing is named, that one is meant."""
         d = self.table.detail(n, s.topic)
@@ -232,6 +241,17 @@ class ValueReader:
         return []
 
 
+def _said(what: tuple[str, str], span: Span, sentence: Sentence) -> Statement:
+    """A fact as it is put: used, not used, unused."""
+    topic, value = what
+    op = bound(span, sentence)
+    if value.startswith(_NOT) and op in _CONTRARY:
+        return Statement(span, topic, value.removeprefix(_NOT), _CONTRARY[op])
+    return Statement(span, topic, value, op)
+
+
+_NOT = "not "  # begins a value that is one by its contrary
+_CONTRARY = {"eq": "ne", "ne": "eq"}
 _GOODS = frozenset("product products item items goods article articles thing things stuff".split())
 _CERTAIN = frozenset("the your this that these those it".split())
 _SORRY = frozenset("sorry apologies apologise apologize pity shame".split())

@@ -61,7 +61,7 @@ def _asks_anew(sentence: Sentence, one: Span, other: Span, labels: Sequence[int]
 
 def lines(sentence: Sentence, nouns: Sequence[Named], facets: Sequence[Statement]) -> list[int]:
     """Where the lines of a cart begin that are read back in one sentence: at a number or a brand before a
-    noun, or behind a number that follows one."""
+    noun, or behind a number that follows one; beside a number also at "a" and its noun."""
     found: list[int] = []
     if len(nouns) < 2 and len(facets) < 2:
         return found
@@ -69,9 +69,16 @@ def lines(sentence: Sentence, nouns: Sequence[Named], facets: Sequence[Statement
         if things:
             ahead = any(s.start > span.start and ns == things for s, ns in nouns)
             found.append(span.start if ahead else span.end)
+    found = sorted({*found, *_articled(sentence, nouns)}) if len(found) == 1 else found
     if len(found) < 2:
         found = [brand.start for brand, _ in branded(nouns, facets, sentence)]
     return found if len(found) > 1 else []
+
+
+def _articled(sentence: Sentence, nouns: Sequence[Named]) -> list[int]:
+    words = sentence.words
+    at = [n for n, w in enumerate(words) if w in ("a", "an")]
+    return [n for n in at if any(n < s.start and adjoins(words[n + 1 : s.start], "one") for s, _ in nouns)]
 
 
 _PLACING = (["for"], ["with"], ["on"], ["about"], ["regarding"], ["concerning"], ["as"])

@@ -294,7 +294,7 @@ def counts(
         beside = [
             (s, things)
             for s, things in nouns
-            if s.start > n and not trails and adjoins(words[_last_of_choice(sentence, n) + 1 : s.start], word)
+            if s.start > n and not trails and adjoins(words[_last_of_series(sentence, n) + 1 : s.start], word)
         ]
         behind = [
             (s, things)
@@ -431,11 +431,17 @@ _LINKS = (["is"], ["are"], ["was"], ["were"], ["as"], ["at"], ["to"], ["be"])
 _OTHER_NUMBERS = frozenset("order tracking reference phone invoice model serial item house".split())
 
 
-def _last_of_choice(sentence: Sentence, n: int) -> int:
-    """The number before the noun, where two are put to choose from: 2 or 4 kettles?"""
+def _last_of_series(sentence: Sentence, n: int) -> int:
+    """The number before the noun, where several stand in a row: 2 or 4 kettles; 1, 2 or 3 of the kettle."""
     words = sentence.words
-    last = words[n + 2 : n + 3] if words[n + 1 : n + 2] == ["or"] and sentence.marked else []
-    return n + 2 if last and number(last[0]) is not None else n
+    while True:
+        then = n + 2 if words[n + 1 : n + 2] in _ROW else n + 1 if n + 1 in sentence.joints else n
+        if then == n or then >= len(words) or sentence.numbers[then] is None:
+            return n
+        n = then
+
+
+_ROW = (["or"], ["and"])
 
 
 def _is_day(words: Sequence[str], n: int) -> bool:
