@@ -11,6 +11,7 @@ from retailgym.customer.acts import EXTENT
 from retailgym.customer.belongings import belongings, is_among_others
 from retailgym.customer.conversation import listen, shop_of
 from retailgym.envs.returns import company
+from retailgym.envs.returns.checks import to_agree
 from retailgym.envs.shared.order_families import LineRef
 from retailgym.envs.shared.policy_orders import shelves_of
 from retailgym.envs.shared.return_statements import stated
@@ -152,9 +153,8 @@ def test_all_that_goes_back_may_be_read_back_line_by_line():
 
 def agreed_to(start, text: str) -> bool:
     """Whether that was a read-back of all that goes back, and a yes to it."""
-    goal = start.task.goal.open()
-    named = {0} if goal.outcome != "refused" else set()
-    return named | {deed[2] for deed in goal.others} <= rg.step(start, {"text": text}).talk.agreed
+    due = to_agree(start.task.goal.open(), start.world)
+    return due.keys() <= rg.step(start, {"text": text}).talk.agreed
 
 
 READ_BACK = (
@@ -174,14 +174,14 @@ def test_the_customer_says_yes_to_all_lines_that_are_read_back_and_to_no_other()
         outcomes.add(goal.outcome)
         own = f"{goal.quantity} {thing.plural if goal.quantity > 1 else thing.noun}"
         titles = [printed(start, deed[2]).partition(" (")[0] for deed in goal.others]
-        others = [f"1 {title.partition(',')[0]}" for title in titles]  # sizes of one model count as one
+        others = [f"1 {title.partition(',')[0]}" for title in titles]
         named = [own] if goal.outcome != "refused" else []
         for words in READ_BACK:
             assert agreed_to(start, words.format(" and ".join([*named, *others]))), (start.spec, words)
         assert not agreed_to(start, "Shall I go ahead with everything that can go back?")
-        if len(set(others)) == len(others):
-            rest = " and ".join([own, *others[1:]])
-            assert not agreed_to(start, READ_BACK[0].format(rest)), start.spec
+        for k, words in enumerate(READ_BACK):  # also where another goes by the same name
+            rest = " and ".join([own, *others[: k % len(others)], *others[k % len(others) + 1 :]])
+            assert not agreed_to(start, words.format(rest)), (start.spec, words)
     assert outcomes == {"returned", "refused"}
 
 

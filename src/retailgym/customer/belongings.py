@@ -3,12 +3,16 @@ back by what they are called."""
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.task import Thing
 from ..world import World
+from ..world.orders import Bought
 from .acts import EXTENT
 from .checking import LINE_TOPICS
+
+if TYPE_CHECKING:
+    from ..catalog.search.index import Shelf
 
 NAME = 3  # words of a title that are taken for its brand and model where it does not say what it is
 
@@ -26,7 +30,7 @@ def belongings(world: World, named: Thing) -> list[Belonging]:
     found, catalog = [], world.catalog
     counted = tuple([d for d in named.details if d.topic in LINE_TOPICS])
     for line_id, bought in [x for o in world.orders for x in zip(o.line_ids, o.lines, strict=True)]:
-        shelf = catalog.shelves[int(catalog.column["shelf"][bought.doc])]
+        shelf = shelf_of(world, bought)
         if shelf.name != named.shelf:
             kind = catalog.category(shelf).kinds[shelf.kind]
             thing = Thing(
@@ -34,6 +38,11 @@ def belongings(world: World, named: Thing) -> list[Belonging]:
             )
             found.append(Belonging(line_id, catalog.at(bought.doc).title, thing))
     return found
+
+
+def shelf_of(world: World, bought: Bought) -> "Shelf":
+    """Where such a thing stands in the shop."""
+    return world.catalog.shelves[int(world.catalog.column["shelf"][bought.doc])]
 
 
 def is_among_others(thing: Thing) -> bool:
@@ -56,6 +65,18 @@ def titled(message: str, lines: Iterable[Belonging]) -> set[str]:
 
 def kinds(lines: Iterable[Belonging]) -> tuple[Thing, ...]:
     return tuple({x.thing.shelf: x.thing for x in lines}.values())
+
+
+def one_more(shelf: str, n: int) -> str:
+    """That so many of one kind of other things go back: two lines may go by one name."""
+    return f"{n} of {shelf}"
+
+
+def several_of(message: str, lines: Sequence[Belonging], shelf: str, counted: int) -> frozenset[str]:
+    """The second one of a kind and those after it, as far as so many are counted or named."""
+    names = {x.title.partition(",")[0].lower() for x in lines if x.thing.shelf == shelf}
+    times = sum([message.lower().count(name) for name in names])
+    return frozenset([one_more(shelf, n) for n in range(2, max(counted, times) + 1)])
 
 
 def named_in(message: str, lines: Sequence[Belonging], shelves: Iterable[str]) -> frozenset[str]:

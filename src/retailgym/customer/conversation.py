@@ -21,6 +21,7 @@ from .belongings import (
     is_among_others,
     kinds,
     named_in,
+    several_of,
     spoken_of,
     titled,
 )
@@ -208,6 +209,10 @@ def _beside_others(
     along = named_in(message, others, [spoken[n].shelf for n in found.named if n not in own])
     if not along:
         return heard
+    counts = [g for g in found.given if g.topic == "count" and g.thing not in own]
+    for shelf in sorted({x.thing.shelf for x in others if x.line_id in along}):
+        counted = sum([int(g.value) for g in counts if spoken[g.thing].shelf == shelf])
+        along |= several_of(message, others, shelf, counted)
     named = frozenset([n for n in found.named if n in own])
     return replace(
         heard,

@@ -210,8 +210,8 @@ class ValueReader:
         return [Given(thing=n, topic=s.topic, value=s.value, op=s.op) for n in wished or able[:1]]
 
     def _is_meant_as(self, others: Sequence[Statement], g: Given) -> bool:
-        """Do the same words stand for something else that the customer would have of this thing: silver, of its
-        fittings, not of its colour?"""
+        """Do the same words stand for something else that the customer would have of this thing: silver, of
+        its fittings, not of its colour?"""
         if not any(self._suits(g.thing, o) for o in others):
             return False
         return not self._suits(g.thing, Statement(Span(0, 0), g.topic, g.value, g.op))

@@ -1,5 +1,6 @@
 """Returns and exchanges: what the verifier checks."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -8,6 +9,7 @@ from ...core.money import printed
 from ...core.reward import SMALL_CAP, TRUSTED, Check, Findings, agreed
 from ...core.task import Ending
 from ...core.values import Value
+from ...customer.belongings import one_more, shelf_of
 from ...policy import quoted
 from ...tools.policy import handbook_in
 from ...tools.returns import (
@@ -106,16 +108,21 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
         trusted = told.outcome == goal.outcome
         because = f"approval {goal.approval} is on record; told: {told.outcome}"
         checks = (*checks, Check(name=TRUSTED, passed=trusted, because=because))
-    yes = agreed(_things(goal) if made else {}, outcome)
+    yes = agreed(to_agree(goal, outcome.before) if made else {}, outcome)
     credit = 0.4 + 0.3 * (deeds == wanted) + 0.3 * ended if line else 0.0
     return Findings(
         checks=(*checks, yes), credit=credit, cap=SMALL_CAP, allowed=_allowed(goal, made, outcome)
     )
 
 
-def _things(goal: ReturnsGoal) -> dict[int | str, str]:
-    """What the customer has to say yes to, by the number of the thing, or by the line of one beside it."""
+def to_agree(goal: ReturnsGoal, world: World) -> dict[int | str, str]:
+    """What the customer has to say yes to, by the number of the thing, or by the line of one beside it; of
+    several of one kind, to so many."""
     back: dict[int | str, str] = {deed[2]: f"{deed[3]} of line {deed[2]} returned" for deed in goal.others}
+    going = {deed[2] for deed in goal.others}
+    bought = [b for o in world.orders for id, b in zip(o.line_ids, o.lines, strict=True) if id in going]
+    kinds = Counter([shelf_of(world, b).name for b in bought])
+    back |= {one_more(kind, n): f"{n} of {kind} returned" for kind, n in sorted(kinds.items()) if n > 1}
     if goal.outcome != "refused" or not goal.others:
         back[0] = f"{goal.quantity} of line {goal.line_id} {goal.outcome}"
     return back | ({1: f"variant {goal.variant_id}"} if goal.variant_id else {})
