@@ -226,8 +226,8 @@ PART_VOUCHERS = (
     "And a third one takes {off} off if {things} together come to {least} or more.",
 )
 VOUCHERS_TOGETHER = "I can use all of them at once, and each goes by the prices before anything comes off."
-AFTER_VOUCHER = "The budget is for what I pay in the end, after that."  # where it has been named
-BUDGET_AFTER = "I do have a budget, that's for what I pay in the end, after that."
+AFTER_VOUCHER = "The budget is for what I pay in the end, once that is taken off."  # where it has been named
+BUDGET_AFTER = "I do have a budget, too, and what counts is what I pay once everything is taken off."
 HERE_SOON = "At least {n} of the things have to be here within {days} days."
 # what a list is to come to that somebody buys as a whole; {few} as below
 TOGETHER = (
