@@ -232,6 +232,7 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
     tone, things = persona.tone, _explained_once(words, act.told, things)
     said, unsaid = {(t.thing, t.topic) for t in act.told}, {(u.thing, u.topic) for u in act.named}
     sentences = []
+    more: dict[int, list[Thing]] = {}  # things of which so much more matters
     lines = _lines(words, act, things, persona, rng)
     naming, counting = (
         _different(range(len(known)), len(lines), rng)
@@ -242,6 +243,10 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
         told = [d for d in thing.details if (n, d.topic) in said]
         facts = [d for d in told if d.role == "fact" and d.topic != "count"]  # that stands before the noun
         ties, others = [d for d in facts if _ties(d)], [d for d in facts if d.topic == OTHERS]
+        facts = [d for d in facts if d.topic != OTHERS]
+        if others and len(lines) > 1:
+            more.setdefault(int(others[0].value), []).append(thing)
+            others = []
         if at and act.job in SWAPPED and _are_several(things[act.first]):
             line = rng.pick(phrases.SWAP_EACH)
         line = _agreeing(words, things[act.first], line) if act.job in OWNED else line
@@ -249,7 +254,7 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
         sentences.append(_introduced(words, act.job, at, line, thing, told, rng))
         if any(d.topic == "count" for d in named):
             sentences.append(_agreeing(words, thing, rng.pick(announcements.COUNTING)))
-        sentences += _told_of(words, thing, [d for d in facts if d not in (*ties, *others)], rng)
+        sentences += _told_of(words, thing, [d for d in facts if d not in ties], rng)
         keeps = [_say(d, rng) for d in told if d.role == "keep" and d.op != "ne"]
         if keeps:
             sentences.append(
@@ -262,10 +267,12 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
         replaced = any(d.role == "keep" for d in thing.details)  # "But none …" needs a wish before it
         sentences += _refused(words, thing, told, rng, alone=replaced and not keeps)
         if named or others:
-            more = [_more(words, thing, d, told, rng) for d in others]
-            sentences += _announced(words, thing, named, (naming[at], counting[at]), more, rng)
+            others_too = [_more(words, thing, d, told, rng) for d in others]
+            sentences += _announced(words, thing, named, (naming[at], counting[at]), others_too, rng)
         sentences += [_fact(words, thing, d, rng) for d in ties]
         sentences += [_announced_apart(words, thing, d, rng) for d in named if _ties(d)]
+    on_shelves = len([thing for thing in things[act.first : act.first + len(lines)] if thing.shelf])
+    sentences += [_more_of_each(words, some, on_shelves, n, rng) for n, some in more.items()]
     if act.job in tones.FIRST and act.first == 0 and rng.chance(ASIDE):
         sentences.append(rng.pick(tones.ASIDES[tone]))
     return " ".join(map(capital, sentences))
@@ -388,7 +395,15 @@ def ways_to_name(thing: Thing, named: Named, language: str) -> tuple[str, ...]:
     words = locale_of(language)
     apart = _apart(words, thing, named.topic, named.label)
     called = (named.label, _agreeing(words, thing, named.label), _label(words, thing, named.topic, ""))
-    return tuple(dict.fromkeys((*filter(None, called), *apart)))
+    own = words.announcements.UNASKED.get(named.topic)
+    return tuple(dict.fromkeys((*filter(None, (*called, own)), *apart)))
+
+
+def ways_to_promise(named: Named, language: str) -> tuple[str, ...]:
+    """Words that promise whatever is remembered of an order, this among it."""
+    announcements = locale_of(language).announcements
+    nearly_all = [line.partition("{")[0] for line in announcements.NEARLY_ALL]
+    return (*announcements.AND_MORE, *nearly_all) if named.topic in MEMORIES else ()
 
 
 def _ties(d: Detail) -> bool:
@@ -562,8 +577,8 @@ def _labelled(
     grammar, phrases, announcements = words.grammar, words.phrases, words.announcements
     several = len(labels) > 1 or grammar.is_plural(labels[0])
     n, number = len(labels) + sum([int(d.value) for d in more]), ""
-    if n == 2 and more and line % 2:
-        known, line = phrases.AND_ONE_OTHER, line // 2
+    if n == 2 and more:
+        known = phrases.AND_ONE_OTHER
     elif more:
         known = phrases.ONE_AMONG if len(labels) == 1 else phrases.SOME_AMONG
         wished = any(d.role in ("wish", "keep") and d.disclosure == "stated" for d in thing.details)
@@ -574,7 +589,7 @@ def _labelled(
         in_half = any(d.topic in phrases.SPOKEN for d in of)
         known = announcements.NAMED_IN_HALF if in_half else announcements.NAMED
     said = {"labels": grammar.listed(labels), "noun": grammar.bare(thing)}
-    said |= {"things": number, "another": marked(phrases.ANOTHER)}
+    said |= {"things": number, "another": marked(phrases.ANOTHER[line % len(phrases.ANOTHER)])}
     return str(known[line % len(known)].format(**said, **grammar.AGREES[several]))
 
 
@@ -592,18 +607,33 @@ def _is_wish(thing: Thing, topic: str) -> bool:
 def _offered(words: Locale, thing: Thing, asked: Sequence[Detail], rng: Rng) -> list[str]:
     """What the customer has not said yet: what is so of the thing, on which a lot may depend, and what they
     remember of the order, a few things in a breath."""
-    announcements, grammar = words.announcements, words.grammar
+    announcements = words.announcements
     remembered = [d for d in asked if d.topic in MEMORIES]
     of_the_thing = [d for d in asked if d not in remembered and d.topic != "count"]
     labels = [_agreeing(words, thing, d.label) for d in of_the_thing]
     parts = _in_breaths(words, labels, announcements.DEPENDS, rng)
+    return [*parts, *_remembering(words, thing, remembered, rng)]
+
+
+def _remembering(words: Locale, thing: Thing, remembered: Sequence[Detail], rng: Rng) -> list[str]:
+    """What is remembered of an order and not told yet: a few things, or that it is nearly all. Then what
+    nobody asks for is brought up, and of what they do ask for, what is forgotten."""
+    announcements, grammar = words.announcements, words.grammar
+    unasked = [d for d in remembered if d.topic in announcements.UNASKED]
     unsaid = [d for d in thing.details if d.topic in MEMORIES and d.disclosure != "stated"]
-    forgotten = [_agreeing(words, thing, d.label) for d in unsaid if d not in remembered]
-    if remembered and len(forgotten) <= announcements.AT_ONCE < len(remembered):
-        lines = announcements.NEARLY_ALL if forgotten else announcements.ALL
-        return [*parts, rng.pick(lines).format(grammar.either(forgotten))]
-    labels = [_agreeing(words, thing, d.label) for d in remembered]
-    return parts + _in_breaths(words, labels, announcements.REMEMBERS, rng)
+    forgotten = [d for d in unsaid if d not in remembered]
+    if len(forgotten) <= announcements.AT_ONCE < len(remembered):
+        even = [announcements.UNASKED[d.topic] for d in unasked]
+        but = [_agreeing(words, thing, d.label) for d in forgotten if d.topic in announcements.ASKED_FOR]
+        said = {
+            "even": announcements.EVEN.format(grammar.listed(even)) if even else "",
+            "but": announcements.BUT.format(grammar.either(but)) if but else "",
+        }
+        return [rng.pick(announcements.NEARLY_ALL).format(**said)]
+    first = sorted(remembered, key=lambda d: d not in unasked)[: announcements.AT_ONCE]
+    labels = [_agreeing(words, thing, d.label) for d in remembered if d in first]
+    said_first = [rng.pick(announcements.REMEMBERS).format(grammar.either(labels))] if labels else []
+    return said_first + ([rng.pick(announcements.AND_MORE)] if len(remembered) > len(first) else [])
 
 
 def _in_breaths(words: Locale, labels: Sequence[str], lines: Sequence[str], rng: Rng) -> list[str]:
@@ -623,12 +653,25 @@ def _more(words: Locale, thing: Thing, d: Detail, told: Sequence[Detail], rng: R
     return str(rng.pick(words.phrases.SO_MANY).format(things=number))
 
 
+def _more_of_each(words: Locale, things: Sequence[Thing], of: int, n: int, rng: Rng) -> str:
+    """That n more things matter about some of so many, in one sentence for all of them."""
+    grammar, phrases = words.grammar, words.phrases
+    if len(things) == 1:
+        (d,) = [d for d in things[0].details if d.topic == OTHERS]
+        return _fact(words, things[0], d, rng)
+    nouns = [grammar.the(grammar.bare(thing)) for thing in things]
+    said = {"nouns": phrases.ALL_OF_THESE if len(things) == of else grammar.listed(nouns)}
+    said |= {"another": marked(rng.pick(phrases.ANOTHER))}
+    said |= {"things": marked(phrases.MORE_THINGS.format(n=grammar.NUMBERS[n]))}
+    return str(rng.pick(phrases.OTHERS_OF_EACH if n == 1 else phrases.MORE_OF_EACH).format(**said))
+
+
 def _and_others(words: Locale, d: Detail) -> list[str]:
     """All ways to say how many things matter, where some of them are named."""
     n, numbers = int(d.value), words.grammar.NUMBERS
     lines = (words.phrases.THINGS, words.phrases.MORE_THINGS)
     said = [line.format(n=number) for line in lines for number in numbers[n:]]
-    return [*said, words.phrases.ANOTHER] if n == 1 else said
+    return [*said, *words.phrases.ANOTHER] if n == 1 else said
 
 
 def _announced_apart(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:

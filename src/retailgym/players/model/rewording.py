@@ -15,7 +15,7 @@ from ...core.values import Value
 from ...customer.acts import Answers, Corrects, FallsBack, Named, Opens, Repeats, Told, things_of
 from ...customer.noise import NUMBER_WORDS, SLANG, slips
 from ...customer.reading import Laid, laid, named, read, words_of
-from ...customer.voice import ways_to_call, ways_to_name, ways_to_say
+from ...customer.voice import ways_to_call, ways_to_name, ways_to_promise, ways_to_say
 
 OPS: tuple[Op, ...] = ("eq", "gte", "lte")
 _NUMBER = re.compile(r"[a-z]*\d[\w.,:/-]*\d|[a-z]*\d", re.IGNORECASE)
@@ -60,7 +60,7 @@ def script_of(text: str, acts: Acts, episode: Episode) -> Script | None:
         return None
     kept = [
         tuple(sorted(ways, key=lambda words: not _stands(words, text)))
-        for ways in (*_values(told, things, language), *_topics(topics, things, language))
+        for ways in (*_values(told, things, language), *_topics(topics, things, language, text))
     ]
     if not all(_stands(ways[0], text) for ways in kept):
         return None
@@ -81,8 +81,14 @@ def _values(told: Sequence[Told], things: Sequence[Thing], language: str) -> Ite
             yield tuple(words.replace("{noun}", things[t.thing].noun) for words in says)
 
 
-def _topics(topics: Sequence[Named], things: Sequence[Thing], language: str) -> Iterator[tuple[str, ...]]:
-    return (ways_to_name(things[n.thing], n, language) for n in topics if n.topic != "quantity")
+def _topics(
+    topics: Sequence[Named], things: Sequence[Thing], language: str, text: str
+) -> Iterator[tuple[str, ...]]:
+    """What is named, or promised along with the rest of what is remembered."""
+    for n in [n for n in topics if n.topic != "quantity"]:
+        called = ways_to_name(things[n.thing], n, language)
+        promised = ways_to_promise(n, language)
+        yield promised if promised and not any(_stands(w, text) for w in called) else called
 
 
 def _barred(told: Sequence[Told], things: Sequence[Thing], language: str) -> Iterator[str]:

@@ -10,7 +10,10 @@ ANNOUNCED = {
     "preference": ("Es gibt eine Reihenfolge, nach der ich gehe.",),
 }
 AT_ONCE = 3  # topics of one sentence
-ALL = ("An die Bestellung erinnere ich mich gut.",)
-NEARLY_ALL = ("An die Bestellung erinnere ich mich gut, nur nicht daran: {}.",)
+NEARLY_ALL = ("An die Bestellung erinnere ich mich gut{even}{but}.",)
+EVEN, BUT = ", sogar hieran: {}", ", nur nicht daran: {}"
+UNASKED = {"month": "Teil des Monats", "weekday": "Wochentag"}
+ASKED_FOR = ("paid", "recipient", "method", "beside", "coupon")
 REMEMBERS, AND_ALSO = ("Ich weiß noch manches davon: {}.",), ("Vielleicht auch: {}.",)
+AND_MORE = ("Ich weiß noch mehr davon.",)
 COUNTING, DEPENDS = ("Noch nicht gesagt habe ich: {}.",), ("Offen ist noch: {}.",)

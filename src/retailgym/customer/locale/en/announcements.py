@@ -69,21 +69,27 @@ DEPENDS = (
     "Does it matter {}?", "I don't know if it matters {}.", "Do you need to know {}?",
     "Does it make a difference {}?", "Not sure if it matters {}.", "Do you have to know {}?",
 )  # fmt: skip
+# the same of what one sentence has no room for
+AND_ALSO = ("Or {}?", "Or maybe {}?", "Or perhaps {}?")
 # of how many go back, right behind the one that was spoken of
 COUNTING = ("Maybe more than one.", "Possibly more than one.", "Perhaps more than one, I'll see.")
 # of an order that has to be found: {} is when it was ordered, or what it cost
 REMEMBERS = (
-    "Would it help to know {}?", "If you can't find the order, would it help to know {}?",
+    "If you can't find the order, would it help to know {}?",
     "I don't have the order number here. Would it help to know {}?",
     "I've lost the order number. Would you still find the order if you knew {}?",
-    "Would you find the order if you knew {}?", "Is it any use to know {}?",
-    "I can't find the confirmation mail. Is it enough to know {}?",
+    "Would you find the order if you knew {}?",
+    "I can't find the confirmation mail. Would it help to know {}?",
 )  # fmt: skip
-# the same of what one sentence has no room for
-AND_ALSO = ("Or {}?", "Or maybe {}?", "Or perhaps {}?")
-# the same where that is nearly all, but for a few things
+# behind that, of what it has no room for
+AND_MORE = ("Or do you need more than that?", "Or would you need more?", "Or do you need more to go by?")
+# the same where that is nearly all: {even} and {but} as below, or nothing
 NEARLY_ALL = (
-    "I remember that order well, just not {}.", "I remember most of that order, only not {}.",
-    "I still remember that order quite well, just not {}.",
+    "I remember that order well{even}{but}, so just ask.",
+    "I still remember that order quite well{even}{but}, if that helps.",
+    "I remember most of that order{even}{but}, if you need it to find it.",
 )  # fmt: skip
-ALL = ("Just ask if you need more about that order.", "I remember that order well, if that helps.")
+EVEN, BUT = ", down to {}", ", though not {}"
+# what nobody is asked about, so that they bring it up; and what they are, so that they say it is forgotten
+UNASKED = {"month": "the part of the month", "weekday": "the day of the week"}
+ASKED_FOR = ("paid", "recipient", "method", "beside", "coupon")

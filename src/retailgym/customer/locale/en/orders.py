@@ -76,13 +76,13 @@ SAYS: dict[str, dict[str, tuple[str,
     "month": {
         "first": (
             "I ordered it before payday, so by the 15th of the month.",
-            "I ordered it early in the month, by the 15th at the latest, before I got paid.",
-            "I ordered it while I was waiting for payday, so between the 1st and the 15th of the month.",
+            "I ordered it before I got paid, by the 15th of the month.",
+            "I hadn't been paid yet when I ordered it, so that was by the 15th of the month.",
         ),
         "second": (
             "I ordered it after payday, so after the 15th of the month.",
-            "I'd just been paid when I ordered it, so that was on the 16th or later in the month.",
-            "I ordered it late in the month, on the 16th or later, when I'd been paid.",
+            "I get paid on the 15th of the month, and I only ordered it after that.",
+            "I'd been paid by the time I ordered it, so that was after the 15th of the month.",
         ),
     },
     "weekday": {
@@ -202,14 +202,14 @@ ALONE = (  # what was beside it, where it is known that it came alone
     "There was nothing else in that order.",
     "Nothing else came with it.",
 )
-LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
-    "placed": "how long ago I ordered it", "paid": "what it cost", "pieces": "how many I ordered",
+LABELS = {  # what has not been told yet, as it goes on from "would it help to know"
+    "placed": "when I ordered it", "paid": "what it cost", "pieces": "whether I ordered more than one",
     "recipient": "who the parcel was for",
     "method": "how it was sent", "beside": "what else was in the order",
     "items": "how big the order was",
     "coupon": "whether I used a coupon", "gift": "whether the order was a gift",
-    "dearest": "whether it was the dearest thing in the order",
-    "month": "which half of the month I ordered it in",
+    "dearest": "whether it was the most expensive thing in the order",
+    "month": "whether I ordered it early or late in the month",
     "weekday": "what day of the week I ordered it",
     "order_number": "what the order number is",
 }  # fmt: skip

@@ -142,40 +142,67 @@ BEGINS_IN: dict[str, tuple[str, ...]] = {
         "First, {np}.", "I'm looking for {np}.", "To begin with, I need {np}.", "I'm after {np}.",
     ),
 }  # fmt: skip
-# {n} a number
+# that more matters than is said: by the number of points, as on a list, and never without an offer to go on
 ONE_OTHER = (
-    "One more thing matters to me.", "There's one more thing I care about.",
-    "I'm picky about one more thing.", "I do have one more wish.",
+    "There's one more thing, so please check with me before you decide.",
+    "I do have one more wish, I'll tell you once you've had a look.",
+    "One more thing matters to me, but see what you have first.",
 )  # fmt: skip
-OTHERS = (
-    "{n} more things matter to me.", "There are {n} more things I care about.",
-    "I'm picky about {n} more things.", "I do have {n} more wishes.",
+OTHERS = (  # {n} a number
+    "There are {n} more points on my list, so please check with me before you decide.",
+    "I've got a list of {n} more wishes, I'll go through them with you.",
+    "{n} more things matter to me, just ask as you go along.",
 )  # fmt: skip
 # the same where some are named: {labels} the colour, or the colour and the size; {things} all that matter
 ONE_AMONG = (
-    "I'm picky about {things}, one of them is {labels}.", "I'm fussy about {things}, one of them {labels}.",
-    "I do care about {things}, one of them {labels}.", "I care about {things}, and one is {labels}.",
+    "I've got a list of {things}, such as {labels}, so please check with me before you decide.",
+    "There are {things} on my list, {labels} for a start. I'll go through them with you.",
+    "I'm picky about {things}, first of all {labels}, so just ask as you go along.",
+    "I care about {things}, beginning with {labels}. We can go through them together.",
 )  # fmt: skip
 SOME_AMONG = (
-    "I'm picky about {things}, among them {labels}.", "I'm fussy about {things}, {labels} among them.",
-    "I care about {things}, including {labels}.", "I'm particular about {things}, {labels} among them.",
+    "I've got a list of {things}, such as {labels}, so please check with me before you decide.",
+    "There are {things} on my list, among them {labels}. I'll go through them with you.",
+    "I'm picky about {things}, including {labels}, so just ask as you go along.",
+    "I care about {things}, beginning with {labels}. We can go through them together.",
 )  # fmt: skip
 THINGS, MORE_THINGS = "{n} things", "{n} more things"
-SO_MANY = ("{things} matter to me.", "There are {things} I care about.", "I'm picky about {things}.")
+SO_MANY = (
+    "I've got a list of {things} that matter, I'll go through them with you.",
+    "There are {things} on my list, so please check with me before you decide.",
+    "I'm picky about {things}, just ask as you go along.",
+)  # fmt: skip
 # the same where one thing is named, and there is one more
 AND_ONE_OTHER = (
-    "I'm picky about {labels} and {another}.", "I'm fussy about {labels} and {another}.",
-    "I do care about {labels} and {another}.", "I'm particular about {labels}, by the way, and {another}.",
-    "I'm choosy about {labels} and {another}, I'm afraid.",
+    "I'm picky about {labels}, and there's {another}, but see what you have first.",
+    "I do care about {labels} and {another}, I'll get to that.",
+    "I'm particular about {labels}, and about {another} that I'll tell you when you've had a look.",
+    "I'm choosy about {labels}, I'm afraid, and then there's {another}, just ask.",
+    "I'm fussy about {labels} and {another}, so please check with me before you decide.",
+    "I have definite ideas about {labels}, and {another} matters, too, but one step at a time.",
 )  # fmt: skip
-ANOTHER = "one other thing"
+ANOTHER = ("one other thing", "one more thing")
+# of several things at once, behind all of them: {nouns} the kettle and the toaster
+OTHERS_OF_EACH = (
+    "For {nouns} there's {another} each, just ask when you get to them.",
+    "I've got {another} to say about each of {nouns}, but the list comes first.",
+    "There's {another} about each of {nouns}, I'll tell you when you get to them.",
+)  # fmt: skip
+ALL_OF_THESE = "these"
+MORE_OF_EACH = (
+    "For {nouns} there are {things} each, just ask when you get to them.",
+    "I've got {things} to say about each of {nouns}, but the list comes first.",
+)
 ONE_OTHER_OF = (  # of one thing among several
-    "I do have one more wish for the {noun}.", "For the {noun}, one more thing matters to me.",
-    "I've got one more wish for the {noun}, by the way.",
+    "I do have one more wish for the {noun}, I'll tell you when you get to it.",
+    "There's one more thing about the {noun}, just ask.",
+    "For the {noun} there's one more thing, but the list comes first.",
+    "One more thing matters for the {noun}, so please check with me before you pick it.",
 )  # fmt: skip
 OTHERS_OF = (
-    "I do have {n} more wishes for the {noun}.", "For the {noun}, {n} more things matter to me.",
-    "I've got {n} more wishes for the {noun}, by the way.",
+    "I've got {n} more wishes for the {noun}, I'll tell you when you get to it.",
+    "There are {n} more points on my list for the {noun}, just ask.",
+    "For the {noun} there are {n} more points, so please check with me before you pick it.",
 )  # fmt: skip
 # {weekday} when it must be here
 BY_WEEKDAY = (
@@ -446,8 +473,8 @@ DOES_NOT_MIND = (
 )  # fmt: skip
 # of what they sort by, which nobody says they don't mind
 COUNTS = (  # of what need not be as it was, but is weighed
-    "For me {} can be different, it just counts as a difference.",
-    "As I said, {} can be different, it just counts.",
+    "I could live with a difference in {}, but I'd rather there were none.",
+    "A difference in {} rules nothing out, I'd just like it less.",
 )
 NO_LIMIT = ("I'm flexible on {}.", "Nothing is fixed when it comes to {}.", "I could be flexible about {}.")
 OF_WHICH = " of {}"  # the kettle
