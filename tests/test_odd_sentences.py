@@ -11,6 +11,7 @@ from retailgym.customer.acts import Opens
 from retailgym.customer.locale.en import (
     announcements,
     grammar,
+    links,
     orders,
     phrases,
     policy_phrases,
@@ -551,3 +552,46 @@ def test_a_sentence_goes_on_behind_a_colon_and_no_reason_is_told_twice_in_an_ans
                 )
                 assert len(reasons) == len(set(reasons)) or len(reasons) > 3, said
     assert met > 20
+
+
+@pytest.mark.parametrize(("env", "levels"), [("returns", (0, 12)), ("desk", (4, 16))])
+def test_whoever_got_something_else_never_had_in_hand_what_they_ordered(env, levels):
+    """They have opened what came, and neither tried the boots on nor used the chainsaws."""
+    met = 0
+    for level in levels:
+        for seed in range(40):
+            for thing in started(env, level, seed).task.brief.requests[0].things:
+                said = {d.topic: d for d in thing.details}
+                wrong = "reason" in said and said["reason"].value == "wrong_item" and "condition" in said
+                if wrong and said["condition"].value in ("unopened", "opened", "incomplete"):
+                    met += 1
+                    assert all("what came" in line.lower() for line in said["condition"].says), said
+    assert met > 3
+
+
+def test_nobody_disputes_what_they_are_happy_with_without_a_word_why():
+    for line in tickets.MIND_DISPUTED:
+        assert re.search("quicker|easiest|for me", line), line
+    assert not any("Our " in line or "We " in line for line in tickets.SAYS["dispute"]["open"])
+
+
+def test_what_depends_on_another_outcome_is_wanted_as_well_only_if_it_is_the_same():
+    assert not any("as well" in line for line in links.BY_ITEM)
+
+
+def test_things_in_an_order_are_kinds_of_things():
+    """Two conditioners and a light bulb are two different things, and three items."""
+    for line in [line for of in orders.SAYS["items"].values() for line in of]:
+        assert "item" not in line and re.search(r"\{things\}|kind of thing", line), line
+
+
+def test_a_receipt_is_one_thing():
+    for line in (*returning.RECEIPT["kept"], *policy_phrases.TELLS_OF_ALL["receipt"]["yes"]):
+        assert not re.search(r"\b(it|them)\b", line), line
+        assert grammar.of_several(line, False) == line
+    assert not any("kept all the receipts, just" in s for s in policy_phrases.TELLS_OF_ALL["receipt"]["yes"])
+
+
+def test_a_yes_fits_what_is_sent_back_as_well_as_what_is_bought():
+    for line in (line for of in phrases.CONFIRMS.values() for line in of):
+        assert "looking forward" not in line, line

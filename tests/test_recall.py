@@ -9,7 +9,7 @@ from retailgym.core.values import replace
 from retailgym.customer.locale.en.grammar import is_pair, of_several
 from retailgym.customer.locale.en.orders import DAY_UNKNOWN, LABELS, SAYS
 from retailgym.customer.locale.en.orders import UNKNOWN as FORGOTTEN
-from retailgym.customer.locale.en.returning import RATHER_ANOTHER, WORN
+from retailgym.customer.locale.en.returning import OF_ANOTHER, RATHER_ANOTHER, WORN
 from retailgym.customer.reading import Laid, Way, read
 from retailgym.customer.voice import _are_several
 from retailgym.envs.shared.order_clues import (
@@ -27,7 +27,7 @@ from retailgym.envs.shared.order_clues import (
 )
 from retailgym.envs.shared.order_families import RememberedLine, pick_family
 from retailgym.envs.shared.order_references import CLUES, asked_next
-from retailgym.envs.shared.return_statements import CASE_SAYS, case_detail, in_pairs, worn
+from retailgym.envs.shared.return_statements import CASE_SAYS, case_detail, in_pairs, of_another, worn
 from retailgym.envs.shared.shelves import Name
 from retailgym.world import World
 from retailgym.world.order_history import family_counts
@@ -183,6 +183,8 @@ def ways(world: World, thing: Thing) -> tuple[Way, ...]:
     said += [said_roughly(d, world) for d in beside]
     said += [case_detail(t, v, "stated") for t, by_value in CASE_SAYS.items() for v in by_value]
     said += [worn(case_detail("condition", v, "stated")) for v in WORN]
+    wrong = case_detail("reason", "wrong_item", "stated")
+    said += of_another([wrong, *[case_detail("condition", v, "stated") for v in OF_ANOTHER]])[1:]
     counts = [case_detail("count", n, "stated") for n in range(1, 5)]
     said += [*counts, *map(in_pairs, counts)]
     said.append(replace(case_detail("reason", "changed_mind", "stated"), says=RATHER_ANOTHER))

@@ -112,6 +112,7 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
     shelf = world.catalog.shelf_named(goods.shelf)
     assert shelf is not None
     category, details = world.catalog.category(shelf), []
+    clothes = fits("clothes", category, goods.shelf)
     for topic, value in told.items():
         may = topic != "reason" or len(told) == 1
         blank = may and rng.chance(world.axes.p_omit) and gaps.request(n, topic)
@@ -120,14 +121,15 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
             details.append(counted(int(value), goods.quantity, when, is_pair_noun(goods.name.noun)))
         elif topic in phrases.SAYS:
             says = _says(topic, told, category.department, drawn.dossier.item(n).dispute is not None)
-            if topic == "condition" and fits("clothes", category, goods.shelf):
+            if topic == "condition" and clothes and says == phrases.SAYS[topic][str(value)]:
                 says = phrases.WORN.get(str(value), says)
             details.append(replace(_fact(topic, str(value), when), says=says))
         else:
             option = option_detail(category, topic, str(value), when)
             label = phrases.OPTION_LABELS.get(topic, option.label)
             details.append(replace(option, label=label, cues=_not_ours(option.cues)))
-    details += [_spare(topic, value, goods) for topic, value in own_case(drawn, n) if topic not in told]
+    case = [(topic, value) for topic, value in own_case(drawn, n) if topic not in told]
+    details += [_spare(topic, value, goods, str(told["reason"])) for topic, value in case]
     name = goods.name
     return Thing(
         noun=name.noun, plural=name.plural, called=name.called, shelf=goods.shelf, details=tuple(details)
@@ -144,8 +146,8 @@ def _says(topic: str, told: Mapping[str, str | int], department: str, disputed: 
         return phrases.MIND_DISPUTED
     if (topic, value, department) == ("reason", "defective", "beauty"):
         return phrases.BAD_BATCH
-    if topic == "photo" and told["reason"] == "wrong_item":
-        return phrases.PHOTO_OF_ANOTHER.get(value, phrases.SAYS[topic][value])
+    if told["reason"] == "wrong_item":
+        return phrases.OF_ANOTHER.get(topic, {}).get(value, phrases.SAYS[topic][value])
     return phrases.SAYS[topic][value]
 
 
@@ -226,12 +228,14 @@ def own_case(drawn: DrawnTicket, n: int) -> list[tuple[str, str]]:
     ]
 
 
-def _spare(topic: str, value: str, goods: Goods) -> Detail:
+def _spare(topic: str, value: str, goods: Goods, reason: str) -> Detail:
     """Told only to who asks, and nothing turns on it."""
     if topic == "quantity":
         detail = counted(int(value), goods.quantity, "omitted", is_pair_noun(goods.name.noun))
     else:
         detail = _fact(topic, value, "omitted")
+        another = phrases.OF_ANOTHER.get(topic, {}) if reason == "wrong_item" else {}
+        detail = replace(detail, says=another.get(value, detail.says))
     return replace(detail, role="case")
 
 

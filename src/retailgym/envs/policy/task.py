@@ -57,7 +57,7 @@ from ..shared.policy_orders import (
 )
 from ..shared.policy_orders import MORE_ASKED as MORE_ASKED_OF_ALL
 from ..shared.policy_questions import MOST_ASKED, TRIES, About, Asking, Tries, marked
-from ..shared.return_statements import worn
+from ..shared.return_statements import of_another, worn
 from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry
@@ -285,7 +285,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
     name, category = name_of(world.catalog, plan.family.shelf), world.catalog.category(plan.family.shelf)
     if fits("clothes", category, plan.family.shelf.name) and not plan.of_all:
         facts = [worn(d) if d.topic == "condition" else d for d in facts]
-    details = [asks, *facts]
+    details = [asks, *(facts if plan.of_all else of_another(facts))]
     if plan.extent:
         details.insert(1, order_extent(name.noun, plan.extent))
     which = reference_details(world, plan.family, plan.reference, plan.reference.lines[enquiry.place])

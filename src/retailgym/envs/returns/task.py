@@ -50,6 +50,7 @@ from ..shared.return_statements import (
     case_detail,
     case_details,
     in_pairs,
+    of_another,
     plausible,
     worn,
 )
@@ -499,7 +500,7 @@ def _thing(world: World, plan: ReturnsPlan, details: "tuple[Detail, ...] | list[
     clothes = fits("clothes", world.catalog.category(plan.family.shelf), plan.family.shelf.name)
     own = [worn(d) if clothes and d.topic == "condition" else d for d in details]
     own = [in_pairs(d) if is_pair(thing) and d.topic == "count" else d for d in own]
-    return replace(thing, details=tuple(own))
+    return replace(thing, details=tuple(of_another(own)))
 
 
 def _in_hand(world: World, case: ReturnCase, thing: Thing) -> Thing:

@@ -202,14 +202,12 @@ def _lines(clue: Clue, at_once: bool) -> tuple[str, ...]:
     return words.ANOTHER_ORDER if at_once and clue.value.startswith("without ") else ()
 
 
-def said_alone(d: Detail, world: World) -> Detail:
+def said_alone(d: Detail) -> Detail:
     """What else was in the order, and that it was cheaper, as somebody says it who knows that nothing was."""
     if d.topic == "dearest":
         says = {"yes": words.ALONE_DEAREST, UNKNOWN: words.ALONE_COMPARED}
         return replace(d, says=says.get(str(d.value), d.says))
-    if d.value == UNKNOWN:
-        return replace(d, says=words.ALONE)
-    return replace(d, says=_says(Clue(topic="beside", value=str(d.value)), world, words.ALONE_WITHOUT))
+    return replace(d, says=words.ALONE)
 
 
 def said_roughly(d: Detail, world: World) -> Detail:

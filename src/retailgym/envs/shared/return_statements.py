@@ -1,6 +1,6 @@
 """What a customer says of something that goes back: why, in what state, how many, and what for."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from ...catalog.schema import cues
@@ -129,6 +129,17 @@ def in_pairs(detail: Detail) -> Detail:
 def worn(detail: Detail) -> Detail:
     """In what state clothes are."""
     return replace(detail, says=returning.WORN.get(str(detail.value), detail.says))
+
+
+def of_another(details: Sequence[Detail]) -> list[Detail]:
+    """In what state something is, said of what came where that is something else than was ordered."""
+    wrong = any((d.topic, d.value) == ("reason", "wrong_item") for d in details)
+    return [
+        replace(d, says=returning.OF_ANOTHER.get(str(d.value), d.says))
+        if wrong and d.topic == "condition"
+        else d
+        for d in details
+    ]
 
 
 def case_details(case: ReturnCase, swap: bool, disclosures: Mapping[str, Disclosure]) -> list[Detail]:

@@ -153,7 +153,7 @@ NTH_PARCEL = (
     "And not just the {noun}: please count every parcel of {orders} by date, past or still to come, starting "
     "with the earliest, and tell me about the {nth} one. That's as far as my own list goes.",
     "I mean every parcel of {orders}. Please put them in order by date, past or still to come, earliest "
-    "first, and tell me about the {nth} one. I have no news of that parcel.",
+    "first, and tell me about the {nth} one. I've ticked off those before it.",
 )
 ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
@@ -172,7 +172,7 @@ SAME_UNLESS = (  # {same} as in phrases.SAME; what they cost that do not match d
 )
 # what is wanted for an item of a ticket, by how another one is settled
 BY_ITEM = (
-    "If {condition}, I want {yes} for the {noun} as well, otherwise {no}",
+    "If {condition}, I want {yes} for the {noun}, otherwise {no}",
     "For the {noun} I'd like {no}, or {yes} if {condition}",
 )
 ITEM_CONDITIONS = {

@@ -1,6 +1,6 @@
 """What a customer remembers of an order, in words: roughly, as people do, and what they have forgotten."""
 
-ONE, SEVERAL = {"items": "item", "things": "thing"}, {"items": "items", "things": "different things"}
+ONE, SEVERAL = {"things": "kind of thing"}, {"things": "different things"}
 SAYS: dict[str, dict[str, tuple[str,
     ...]]] = {  # topic, value; {} is the number or the noun that the value holds, {noun} what was bought
     "placed": {
@@ -18,9 +18,9 @@ SAYS: dict[str, dict[str, tuple[str,
     "pieces": {
         "one": ("I only took one {noun}.", "There was just one {noun} in the order.",
         "I ordered a single {noun}."),
-        "several": ("I ordered at least two {plural} at once.",
-        "There were at least two {plural} in the order.",
-        "I ordered more than one {noun}."),
+        "several": ("I ordered more than one {noun} at once, I forget how many.",
+        "There was more than one {noun} in the order, I couldn't say how many.",
+        "I know that I ordered more than one {noun}."),
     },
     "recipient": {
         "me": ("I had it sent to myself.", "The parcel was addressed to me.",
@@ -43,11 +43,11 @@ SAYS: dict[str, dict[str, tuple[str,
         "I'm not sure any more what else there was. I did buy {} from you, but that was another time."),
     },
     "items": {
-        "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
+        "less": ("The order had {} {things} in it at most.", "The order had no more than {} {things} in it.",
         "I ordered no more than {} {things}."),
         "only": ("The order had just {} kind of thing in it.",
         "There was only {} kind of thing in that order.", "I ordered only {} kind of thing."),
-        "more": ("The order had more than {} {items}.", "I had more than {} {items} in that order.",
+        "more": ("The order had more than {} {things} in it.", "I had more than {} {things} in that order.",
         "I ordered more than {} {things}."),
     },
     "coupon": {
@@ -100,8 +100,8 @@ ANOTHER_ORDER = (
 )
 # of what was spoken of as one until then
 SEVERAL_AFTER_ALL = (
-    "I ordered at least two {plural}, in fact.",
-    "There were at least two {plural} in the order, now that I come to think.",
+    "I ordered more than one {noun}, in fact, I forget how many.",
+    "There was more than one {noun} in the order, now that I come to think.",
     "More than one {noun}, in fact.",
 )
 # what may be known of a day that is forgotten; then nobody says that they forget when it was
@@ -123,7 +123,7 @@ UNKNOWN = {
         "The price has slipped my mind.",
     ),
     "pieces": (
-        "Maybe just one {noun}, maybe two, I'd have to look.",
+        "I couldn't say whether I took one {noun} or more.",
         "I may have ordered more than one {noun}, I'm not sure.",
         "One {noun}, I think, but I'm not sure.",
     ),
@@ -183,11 +183,6 @@ NOT_ALL_LISTED = (
     "I forget what else exactly. I did buy {} from you, but that was another time.",
     "I can't remember what else exactly. I did buy {} from you, but that was another time.",
     "I'm not sure any more what else exactly. I did buy {} from you, but that was another time.",
-)
-ALONE_WITHOUT = (  # the same, of one thing that came another time
-    "There was nothing else with it. I did buy {} from you, but that was another time.",
-    "There was nothing else in that order. I did buy {} from you, but that was another time.",
-    "Nothing else was in that order. I did buy {} from you, but that was another time.",
 )
 ALONE_DEAREST = (  # that nothing cost more, where it is known that it came alone
     "There was nothing else in that order, so nothing cost more.",

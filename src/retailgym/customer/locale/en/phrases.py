@@ -357,7 +357,7 @@ CONFIRMS: dict[Tone, tuple[str, ...]] = {
     ),
     "dry": ("Yes, go ahead.", "If that's what I said, yes.", "Go on, then."),
     "chatty": (
-        "Yes, yes, go ahead, I'm looking forward to it already.",
+        "Yes, yes, go ahead, that's what I had in mind.",
         "Absolutely, please do, you've been quick.",
         "Yes, that's the lot, go ahead.",
     ),

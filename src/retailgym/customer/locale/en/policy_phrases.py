@@ -72,7 +72,7 @@ ASKS: dict[str, tuple[str, ...]] = {
     "adjustment_window": (
         "For how many days after the order is its price protected?",
         "How many days does your price protection last on it?",
-        "Up to how many days after I ordered would a lower price count?",
+        "Up to how many days after I ordered do you pay me back if the price drops?",
     ),
     "price_adjustment": (
         "It is sold for less now: how much do I get back?",
@@ -230,7 +230,7 @@ TELLS_OF_ALL: dict[str, dict[str, tuple[str, ...]]] = {
         "All the packaging went out with the rubbish."),
     },
     "receipt": {
-        "yes": ("I kept all the receipts, just not with me.", "The receipts are in a drawer at home.",
+        "yes": ("I kept all the receipts at home.", "The receipts are in a drawer at home.",
         "I do have all the receipts, just not with me."),
         "no": ("I can't find any of the receipts.", "I don't have the receipts any more.",
         "All the receipts are lost."),

@@ -10,7 +10,7 @@ REASON = {
     "defective": ("It's faulty.", "There's something wrong with it, it's badly made.",
     "It's faulty, and I did nothing to it."),
     "wrong_item": ("It isn't what I ordered, you sent me something else.",
-    "The wrong thing was in the parcel.", "I got somebody else's item."),
+    "The wrong thing was in the parcel.", "Something else altogether was in the parcel."),
     "not_as_described": ("It isn't what your page promised.", "It looks nothing like the description.",
     "The description was plain wrong."),
     "missing_parts": ("Some parts were missing from the start.", "It came without some of its parts.",
@@ -33,6 +33,11 @@ WORN = {  # the same of clothes
     "I've tried it on, but not worn it."),
     "used": ("I've worn it.", "I've worn it a few times.", "I did wear it."),
 }  # fmt: skip
+OF_ANOTHER = {  # the same of who got something else than they ordered, and never had that in their hands
+    "unopened": ("What came is still packed up.", "I never opened what came."),
+    "opened": ("I only unpacked what came.", "I've opened what came, but that's all."),
+    "incomplete": ("I've lost a part of what came.", "Of what came, a part has gone missing here at home."),
+}  # fmt: skip
 BOX = {
     "kept": ("I still have the box.", "The original packaging is here.", "I kept all the packaging."),
     "gone": (
@@ -44,7 +49,7 @@ BOX = {
 RECEIPT = {
     "kept": (
         "I kept the receipt somewhere at home.",
-        "The receipt is in a drawer at home, I can dig it out.",
+        "The receipt is in a drawer at home.",
         "I do have the receipt, just not with me.",
     ),
     "gone": ("I can't find the receipt.", "I don't have a receipt any more.", "The receipt is lost."),

@@ -38,7 +38,8 @@ NEXT = (
     "And that is not all. ",
     "There is more, I'm afraid. ",
     "There's something else. ",
-    "I'm also writing about another thing. ",
+    "That's not my only trouble. ",
+    "And then there's this. ",
 )
 
 # topic -> value -> ways to say it
@@ -79,7 +80,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "changed_mind": (
             "I've changed my mind about the {noun}",
             "The {noun} is fine, just not the right one for me",
-            "There's nothing wrong with the {noun}, I just don't like it that much",
+            "There's nothing wrong with the {noun}, I just don't want it any more",
             "On second thoughts the {noun} is not right for me",
             "Now that the {noun} is here, I don't want to keep it",
         ),
@@ -118,7 +119,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "I only unpacked it"),
         "used": ("I've used it a few times", "It has been used", "I did use it"),
         "incomplete": ("I've opened it and it isn't complete", "I unpacked it and not everything is there",
-        "It's open, and something is missing from it"),
+        "Not everything was in it when I opened it"),
     },
     "packaging": {
         "unseen": ("I never got any packaging", "No box has ever reached me"),
@@ -158,10 +159,10 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "dispute": {
         "open": (
-            "Our bank has been told to take back what we paid for {items}",
-            "We have disputed the payment for {items} with our bank",
-            "Our accounts people have asked the bank for the money that we paid for {items}",
-            "We have raised a dispute with our bank over {items}",
+            "I've told my bank to take back what I paid for {items}",
+            "I have disputed the payment for {items} with my bank",
+            "I've asked my bank for the money that I paid for {items}",
+            "I have raised a dispute with my bank over {items}",
         ),
     },
 }  # fmt: skip
@@ -189,19 +190,33 @@ PAIRS = {
     "some": ("I ordered {bought} pairs, but this is only about {n} pairs",
     "It's only about {n} of the {bought} pairs that I ordered"),
 }  # fmt: skip
-# of whom something else came than they ordered
-PHOTO_OF_ANOTHER = {
-    "fault": (
-        "[Attached: a photo of what came instead of the {noun}, which shows the fault that is claimed.]",
-        "[A photo of what came instead of the {noun} is attached, and the claimed fault can be seen in it.]",
-    ),
-    "no_fault": (
-        "[Attached: a photo of what came instead of the {noun}, which does not show the fault that is "
-        "claimed.]",
-        "[A photo of what came instead of the {noun} is attached, but the claimed fault cannot be seen in "
-        "it.]",
-    ),
-}
+# of whom something else came than they ordered: what they speak of is what came
+OF_ANOTHER = {
+    "condition": {
+        "unopened": ("What came is still unopened", "I haven't opened what came"),
+        "opened": ("I only unpacked what came", "I've opened what came but that's all"),
+        "incomplete": ("What came isn't complete", "Of what came, not everything is there"),
+    },
+    "photo": {
+        "fault": (
+            "[Attached: a photo of what came instead of the {noun}, which shows the fault that is "
+            "claimed.]",
+            "[A photo of what came instead of the {noun} is attached, and the claimed fault can be seen in "
+            "it.]",
+        ),
+        "no_fault": (
+            "[Attached: a photo of what came instead of the {noun}, which does not show the fault that is "
+            "claimed.]",
+            "[A photo of what came instead of the {noun} is attached, but the claimed fault cannot be seen "
+            "in it.]",
+        ),
+        "none": ("I have no photo of what came", "I didn't take a photo of what came"),
+    },
+    "hazard": {
+        "harmless": ("There's nothing dangerous about what came", "What came isn't dangerous or anything"),
+        "dangerous": ("Someone could get hurt by what came", "What came is dangerous"),
+    },
+}  # fmt: skip
 # of what is used up and has no parts that could be defective
 BAD_BATCH = (
     "There is something wrong with the {noun}, that must be a bad batch",
@@ -210,9 +225,9 @@ BAD_BATCH = (
 )
 # of who has nothing against the thing but would rather have the bank take the money back than return it
 MIND_DISPUTED = (
-    "I've changed my mind about the {noun}, so I want the bank to get my money back",
-    "There's nothing wrong with the {noun}, I just don't want it any more and want my money from the bank",
-    "The {noun} is fine, but I don't need it any more, so I asked the bank for my money",
+    "I've changed my mind about the {noun}, and going through the bank seemed quicker",
+    "There's nothing wrong with the {noun}, I just don't need it, and asking the bank seemed easiest",
+    "The {noun} is fine, but I don't need it any more, and I thought the bank would sort it out for me",
 )
 # of who has nothing against the thing but wants it in another version
 ANOTHER_VERSION = (
