@@ -25,9 +25,9 @@ NAMED = (
 # the same where a topic has no name: how heavy it is
 NAMED_IN_HALF = tuple([line for line in NAMED if "about {labels}" in line or "on {labels}" in line])
 MANY_NAMED = (
-    "I've got a whole list of wishes: {labels}.",
-    "I'm picky about all sorts of things: {labels}.",
-    "There's a lot I care about: {labels}.",
+    "I've got a whole list of wishes that we'd better go through: {labels}.",
+    "I'm picky about all sorts of things, so let's go through them: {labels}.",
+    "There's a lot I care about, so please check each with me: {labels}.",
 )
 HOW_MANY = (
     "Let me just count how many {plural} I need.", "I still have to count how many {plural} I need.",
@@ -91,5 +91,5 @@ NEARLY_ALL = (
 )  # fmt: skip
 EVEN, BUT = ", down to {}", ", though not {}"
 # what nobody is asked about, so that they bring it up; and what they are, so that they say it is forgotten
-UNASKED = {"month": "the part of the month", "weekday": "the day of the week"}
+UNASKED = {"month": "whether it was before payday", "weekday": "the day of the week"}
 ASKED_FOR = ("paid", "recipient", "method", "beside", "coupon")

@@ -153,7 +153,7 @@ NTH_PARCEL = (
     "And not just the {noun}: please count every parcel of {orders} by date, past or still to come, starting "
     "with the earliest, and tell me about the {nth} one. That's as far as my own list goes.",
     "I mean every parcel of {orders}. Please put them in order by date, past or still to come, earliest "
-    "first, and tell me about the {nth} one. I've ticked off those before it.",
+    "first, and tell me about the {nth} one. I've ticked off the earlier ones.",
 )
 ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),

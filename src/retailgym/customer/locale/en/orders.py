@@ -43,11 +43,11 @@ SAYS: dict[str, dict[str, tuple[str,
         "I'm not sure any more what else there was. I did buy {} from you, but that was another time."),
     },
     "items": {
-        "less": ("The order had {} {things} in it at most.", "The order had no more than {} {things} in it.",
+        "less": ("I had {} {things} in that order at most.", "I had no more than {} {things} in that order.",
         "I ordered no more than {} {things}."),
-        "only": ("The order had just {} kind of thing in it.",
+        "only": ("I had just {} kind of thing in that order.",
         "There was only {} kind of thing in that order.", "I ordered only {} kind of thing."),
-        "more": ("The order had more than {} {things} in it.", "I had more than {} {things} in that order.",
+        "more": ("The order was for more than {} {things}.", "I had more than {} {things} in that order.",
         "I ordered more than {} {things}."),
     },
     "coupon": {
@@ -163,9 +163,9 @@ UNKNOWN = {
         "I forget what the others cost.",
     ),
     "month": (
-        "I can't say if that was early or late in the month.",
-        "I don't know any more if that was early in the month or late.",
-        "I forget if that was before the 15th or after.",
+        "I can't say if that was before or after payday.",
+        "I don't know any more if I'd been paid by then.",
+        "I forget if that was before payday or after.",
     ),
     "weekday": (
         "I can't say what day of the week that was.",
@@ -204,7 +204,7 @@ LABELS = {  # what has not been told yet, as it goes on from "would it help to k
     "items": "how big the order was",
     "coupon": "whether I used a coupon", "gift": "whether the order was a gift",
     "dearest": "whether it was the most expensive thing in the order",
-    "month": "whether I ordered it early or late in the month",
+    "month": "whether I ordered it before or after payday",
     "weekday": "what day of the week I ordered it",
     "order_number": "what the order number is",
 }  # fmt: skip

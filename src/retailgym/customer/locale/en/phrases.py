@@ -16,13 +16,13 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} I want to place an order: {np}{qty}.", "{hi} let's start with {np}{qty}.",
     ),
     "bundle": (
-        "{hi} I'm planning {np}.", "{hi} I need everything for {np}.",
+        "{hi} I'm planning {np}.", "{hi} I need to shop for {np}.",
         "{hi} could you put a shopping list together for {np}?",
         "{hi} my next project is {np}.", "{hi} what I have in mind is {np}.",
         "{hi} I'm getting things together for {np}.",
         "{hi} I need some things for {np}.",
         "{hi} help me with the shopping for {np}, would you?",
-        "{hi} I'd like to buy everything for {np}.",
+        "{hi} I'd like to buy a few things for {np}.",
         "{hi} what do you have for {np}?",
         "{hi} can you help me shop for {np}?",
         "{hi} we're planning {np}.",
@@ -168,8 +168,8 @@ SOME_AMONG = (
 )  # fmt: skip
 THINGS, MORE_THINGS = "{n} things", "{n} more things"
 SO_MANY = (
-    "I've got a list of {things} that matter, I'll go through them with you.",
-    "There are {things} on my list, so please check with me before you decide.",
+    "{things} matter to me, I'll tell you once you've had a look.",
+    "There are {things} that matter to me, so please check with me before you decide.",
     "I'm picky about {things}, just ask as you go along.",
 )  # fmt: skip
 # the same where one thing is named, and there is one more
@@ -185,18 +185,18 @@ ANOTHER = ("one other thing", "one more thing")
 # of several things at once, behind all of them: {nouns} the kettle and the toaster
 OTHERS_OF_EACH = (
     "For {nouns} there's {another} each, just ask when you get to them.",
-    "I've got {another} to say about each of {nouns}, but the list comes first.",
+    "I care about {another} with each of {nouns}, I'll get to that.",
     "There's {another} about each of {nouns}, I'll tell you when you get to them.",
 )  # fmt: skip
 ALL_OF_THESE = "these"
 MORE_OF_EACH = (
     "For {nouns} there are {things} each, just ask when you get to them.",
-    "I've got {things} to say about each of {nouns}, but the list comes first.",
+    "I care about {things} with each of {nouns}, I'll get to that.",
 )
 ONE_OTHER_OF = (  # of one thing among several
     "I do have one more wish for the {noun}, I'll tell you when you get to it.",
     "There's one more thing about the {noun}, just ask.",
-    "For the {noun} there's one more thing, but the list comes first.",
+    "For the {noun} there's one more thing, I'll get to that.",
     "One more thing matters for the {noun}, so please check with me before you pick it.",
 )  # fmt: skip
 OTHERS_OF = (

@@ -35,7 +35,7 @@ WORN = {  # the same of clothes
 }  # fmt: skip
 OF_ANOTHER = {  # the same of who got something else than they ordered, and never had that in their hands
     "unopened": ("What came is still packed up.", "I never opened what came."),
-    "opened": ("I only unpacked what came.", "I've opened what came, but that's all."),
+    "opened": ("I only unpacked what came.", "I've opened what came, no more than that."),
     "incomplete": ("I've lost a part of what came.", "Of what came, a part has gone missing here at home."),
 }  # fmt: skip
 BOX = {

@@ -194,7 +194,7 @@ PAIRS = {
 OF_ANOTHER = {
     "condition": {
         "unopened": ("What came is still unopened", "I haven't opened what came"),
-        "opened": ("I only unpacked what came", "I've opened what came but that's all"),
+        "opened": ("I only unpacked what came", "I've opened what came, no more than that"),
         "incomplete": ("What came isn't complete", "Of what came, not everything is there"),
     },
     "photo": {
@@ -348,7 +348,7 @@ GOOD_NEWS = ("That is good to hear.", "Great, thank you.", "Oh, that helps.")
 BAD_NEWS = ("That is not what I hoped for.", "I am not happy about that.", "That is a disappointment.")
 
 # when an item came, as it is remembered
-ARRIVED = ("It came {n} ago", "I've had it for {n}", "It got here {n} ago")
+ARRIVED = ("It came {n} ago", "It arrived {n} ago", "It got here {n} ago")
 ARRIVED_LABEL = "when it came"
 ARRIVED_CUES = ("when did it come", "when did it arrive", "when was it delivered", "date of delivery")
 CONCEDES = ("You are right, I must have mixed that up.", "Then I remember it wrongly.")

@@ -65,9 +65,9 @@ PROJECTS: tuple[Project, ...] = (
              (1, 0, _connector), (2, 1, _connector), (3, 2, _connector), (4, 3, _connector)),
     _project("gaming den", "Keyboards; Mice; Gaming headsets; Charging docks; Desk monitors",
              (1, 0, _connector), (2, 0, _connector), (3, 1, _connector)),
-    _project("home cinema", "Projectors; Portable speakers; Floor lamps; Light bulbs; Table lamps",
+    _project("living room", "Projectors; Portable speakers; Floor lamps; Light bulbs; Table lamps",
              (1, 0, _connector), (3, 2, _bulb), (4, 2, Match("light_colour"))),
-    _project("podcast corner", "Over-ear headphones; Webcams; USB hubs; Table lamps; Light bulbs",
+    _project("home studio", "Over-ear headphones; Webcams; USB hubs; Table lamps; Light bulbs",
              (1, 0, _connector), (2, 1, _connector), (4, 3, _bulb)),
     _project("drawing studio",
              "Drawing tablets; Portable screens; Office desks; Office chairs; Wall chargers",
@@ -94,7 +94,7 @@ PROJECTS: tuple[Project, ...] = (
              (1, 0, _connector), (2, 0, _connector)),
     _project("skincare routine", "Face creams; Cleansers; Toners; Serums; Sunscreens",
              (1, 0, _skin), (2, 0, _skin), (3, 0, _skin), (4, 0, _skin)),
-    _project("wash day", "Shampoos; Conditioners; Hair masks; Hair oils; Detanglers",
+    _project("wash-day routine", "Shampoos; Conditioners; Hair masks; Hair oils; Detanglers",
              (1, 0, _hair), (2, 1, _hair), (3, 0, Match("key_ingredient")), (4, 1, _hair)),
 )  # fmt: skip
 
