@@ -623,7 +623,7 @@ def _remembering(words: Locale, thing: Thing, remembered: Sequence[Detail], rng:
     unsaid = [d for d in thing.details if d.topic in MEMORIES and d.disclosure != "stated"]
     forgotten = [d for d in unsaid if d not in remembered]
     if len(forgotten) <= announcements.AT_ONCE < len(remembered):
-        even = [announcements.UNASKED[d.topic] for d in unasked]
+        even = [said for t, said in announcements.UNASKED.items() if any(d.topic == t for d in unasked)]
         but = [_agreeing(words, thing, d.label) for d in forgotten if d.topic in announcements.ASKED_FOR]
         said = {
             "even": announcements.EVEN.format(grammar.listed(even)) if even else "",

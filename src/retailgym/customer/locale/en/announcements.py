@@ -72,7 +72,7 @@ DEPENDS = (
 # the same of what one sentence has no room for
 AND_ALSO = ("Or {}?", "Or maybe {}?", "Or perhaps {}?")
 # of how many go back, right behind the one that was spoken of
-COUNTING = ("Maybe more than one.", "Possibly more than one.", "Perhaps more than one, I'll see.")
+COUNTING = ("Maybe more than one.", "Possibly more than one.", "Perhaps more than one.")
 # of an order that has to be found: {} is when it was ordered, or what it cost
 REMEMBERS = (
     "If you can't find the order, would it help to know {}?",
@@ -89,7 +89,7 @@ NEARLY_ALL = (
     "I still remember that order quite well{even}{but}, if that helps.",
     "I remember most of that order{even}{but}, if you need it to find it.",
 )  # fmt: skip
-EVEN, BUT = ", down to {}", ", though not {}"
+EVEN, BUT = ", even {}", ", though not {}"
 # what nobody is asked about, so that they bring it up; and what they are, so that they say it is forgotten
-UNASKED = {"month": "whether it was before payday", "weekday": "the day of the week"}
+UNASKED = {"weekday": "the day of the week", "month": "whether it was early or late in the month"}
 ASKED_FOR = ("paid", "recipient", "method", "beside", "coupon")

@@ -163,8 +163,8 @@ UNKNOWN = {
         "I forget what the others cost.",
     ),
     "month": (
-        "I can't say if that was before or after payday.",
-        "I don't know any more if I'd been paid by then.",
+        "I can't say if that was early or late in the month.",
+        "I don't know any more if that was early in the month or late.",
         "I forget if that was before payday or after.",
     ),
     "weekday": (
@@ -204,7 +204,7 @@ LABELS = {  # what has not been told yet, as it goes on from "would it help to k
     "items": "how big the order was",
     "coupon": "whether I used a coupon", "gift": "whether the order was a gift",
     "dearest": "whether it was the most expensive thing in the order",
-    "month": "whether I ordered it before or after payday",
+    "month": "whether I ordered it early or late in the month",
     "weekday": "what day of the week I ordered it",
     "order_number": "what the order number is",
 }  # fmt: skip

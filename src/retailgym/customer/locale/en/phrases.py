@@ -185,13 +185,13 @@ ANOTHER = ("one other thing", "one more thing")
 # of several things at once, behind all of them: {nouns} the kettle and the toaster
 OTHERS_OF_EACH = (
     "For {nouns} there's {another} each, just ask when you get to them.",
-    "I care about {another} with each of {nouns}, I'll get to that.",
-    "There's {another} about each of {nouns}, I'll tell you when you get to them.",
+    "I have {another} in mind for {nouns} each, I'll get to that.",
+    "There's {another} I want for {nouns} each, I'll tell you when you get to them.",
 )  # fmt: skip
 ALL_OF_THESE = "these"
 MORE_OF_EACH = (
     "For {nouns} there are {things} each, just ask when you get to them.",
-    "I care about {things} with each of {nouns}, I'll get to that.",
+    "I have {things} in mind for {nouns} each, I'll get to that.",
 )
 ONE_OTHER_OF = (  # of one thing among several
     "I do have one more wish for the {noun}, I'll tell you when you get to it.",
