@@ -272,6 +272,27 @@ def test_a_wrong_time_fails_its_slot():
     assert scored(GOOD.replace("9 days", "19 days")) == pytest.approx(0.8)
 
 
+EXCHANGE = "We will exchange it. It arrived damaged. Please send it back to us. "
+
+
+@pytest.mark.parametrize(
+    ("cents", "text"),
+    [
+        (600, "You pay the difference of $6.00."),
+        (600, "The new kettle costs $90.20 and you paid $84.20, so you pay the difference of $6.00."),
+        (600, "The difference of $6.00 will be charged to your card."),
+        (600, "We will take the extra $6.00 from your account."),
+        (-600, "We refund you the difference of $6.00."),
+        (-600, "The old one cost $90.20, the new one costs $84.20, and we refund the difference of $6.00."),
+        (-600, "The difference of $6.00 goes back to your card."),
+    ],
+)
+def test_the_difference_of_an_exchange_goes_one_way(cents, text):
+    assert scored(EXCHANGE + text, wanted("exchange", cents=cents, days=0)) == 1.0
+    assert scored(EXCHANGE + text, wanted("exchange", cents=-cents, days=0)) == 0.0
+    assert scored(EXCHANGE + text, wanted("exchange", cents=0, days=0)) == 0.0
+
+
 def test_money_that_goes_to_several_payments_must_be_told_apart():
     assert scored(GOOD, parts=(3000, 1493)) < 1.0
     assert (

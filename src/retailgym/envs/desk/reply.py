@@ -1,21 +1,19 @@
 """Reply quality: does the reply tell the customer what was decided, for how much, why, what happens next and
 when, and nothing else?"""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ...customer.locale.en import hedges
 from ...customer.locale.en import replies as book
+from .announced import KINDS, REFUNDS, announces, is_foreign
 from .patterns import any_of, compiled, holds
 from .sentences import ReplySentence, sentences
 from .statements import general, rude, stated
-from .steps import LATE, Due, asks_for, gives, hands_on, next_step, sends_another, wants_back
+from .steps import LATE, WANTED, Due, asks_for, gives, hands_on, next_step, wants_back
 
 LEAST_REASON, LEAST_TELLING = 4, 5  # words
 SOUP = 3  # so many reasons that are none of the ticket's
-REFUNDS = ("refund", "partial_refund")
-KINDS = ("refund", "exchange", "store_credit")
-GRANTED = (*REFUNDS, "exchange", "store_credit")
 COMMITMENTS = ("the decision", "the amount", "the reason", "the next step", "the time")
 Commitments = tuple[float | None, ...]  # one for each; None for what does not apply
 
@@ -39,7 +37,7 @@ def read_reply(
     what goes to each payment, if there are several; `seen` tells whether an amount follows from the records
     or the decisions."""
     said = sentences(text, [d.names for d in due])
-    about = _about(said, len(due), parts)
+    about = _about(said, due, parts)
     if fault := _fault(said, due, about, seen):
         return ReplyGrade(0.0, fault)
     by_item = [
@@ -101,6 +99,8 @@ def _fault(
         return "it brings up one decision after the other without taking any"
     if _takes_back(said, about):
         return "it grants and refuses the same thing"
+    if _asks_and_spares(said, due, about):
+        return "it asks for something and says that it is not needed"
     if len(_false_reasons(said, due)) >= SOUP:
         return "it gives reasons that are true of no item"
     return ""
@@ -112,10 +112,13 @@ def _pays_nothing(s: ReplySentence) -> bool:
     return holds(s.words, hedges.NOT_PAID) and all(x.mode == "not" for x in grants)
 
 
-def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> list[Sequence[int]]:
+def _about(
+    said: Sequence[ReplySentence], due: Sequence[Due], parts: Sequence[int] = ()
+) -> list[Sequence[int]]:
     """Which items each sentence is about: the one that was named last in its paragraph, or under a heading;
     all, if none was or if it sums up."""
     found: list[Sequence[int]] = []
+    n = len(due)
     current: Sequence[int] = range(n)
     heading = False
     for s in said:
@@ -124,15 +127,17 @@ def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> 
         elif (s.begins and not heading) or (s.money and set(s.money) <= set(parts)):
             current = range(n)
         heading = s.begins and bool(s.items) and not s.statements
-        of_all = (not s.items and _sums_up(s)) or _is_of_all(s, n)
+        of_all = (not s.items and _sums_up(s, due)) or _is_of_all(s, n)
         found.append(range(n) if of_all else current)
     return found
 
 
-def _sums_up(s: ReplySentence) -> bool:
+def _sums_up(s: ReplySentence, due: Sequence[Due]) -> bool:
     """Does it sum up, or speak of what was granted before, of whatever that was: the store credit is paid
-    within 9 days?"""
-    return holds(s.words, hedges.SUMS_UP) or s.words.startswith(hedges.GRANTED_BEFORE)
+    within 9 days? A sum that was granted to none is none of these."""
+    granted = totals([(d.resolution, d.cents) for d in due]).union([abs(d.cents) for d in due])
+    before = s.words.startswith(hedges.GRANTED_BEFORE) and granted.issuperset(s.money)
+    return before or holds(s.words, hedges.SUMS_UP)
 
 
 def _is_of_all(s: ReplySentence, n: int) -> bool:
@@ -148,7 +153,7 @@ def _announces_another(
     found = [
         s
         for s, items in zip(said, about, strict=True)
-        if (any if len(s.items) > 1 or _is_of_all(s, len(due)) else all)(_foreign(due[k], s) for k in items)
+        if (any if len(s.items) > 1 or _is_of_all(s, len(due)) else all)(is_foreign(due[k], s) for k in items)
     ]
     return found[0].words if found else ""
 
@@ -183,159 +188,20 @@ def _takes_back(said: Sequence[ReplySentence], about: Sequence[Sequence[int]]) -
     return not granted.isdisjoint(refused)
 
 
-def _foreign(d: Due, s: ReplySentence) -> bool:
-    own, words = d.resolution, s.words
-    so_far = any_of(hedges.SO_FAR, words) or (own == "escalate" and s.states("why", "limit", "plain", "not"))
-    waits = own in ("escalate", "request_info")
-    other = own in KINDS and any(
-        s.states("decision", kind, "not") for kind in KINDS if kind != own
-    )  # "an exchange is not possible"
-    waiting = s.states("decision", own) or any(gives(why, s) for why in d.whys)
-    undecided = own == "request_info" and waiting and not holds(words, hedges.DECLINES)
-    so_far = so_far or (waits and any_of("without", words))
-    not_all = own == "partial_refund" and s.states("decision", "full", "not")
-    grants_it = own in GRANTED and _announces(d, s) and not holds(words, hedges.DECLINES)
-    denies = s.states("decision", "deny") and not (so_far or other or undecided or grants_it or not_all)
-    refuses = (
-        any(s.states("decision", kind, "not") for kind in _refusable(own))
-        and not so_far
-        and not any_of(hedges.BESIDES, words)
-        and not _pays_out(d, s)
-    )
-    if own != "deny" and (denies or refuses):
-        return True
-    grants = set(_granted(s))
-    if waits and len(grants) < SOUP and (any_of(hedges.LATER, words) or words.startswith("if ")):
-        grants = set()  # what comes after the decision that is still to be taken
-    if own == "deny" and words.startswith(("if ", "should ")) and any_of(hedges.NEWS, words):
-        grants = set()  # what an appeal may lead to
-    if own == "escalate" and s.states("why", "limit"):
-        grants -= {"approve"}
-    if own == "escalate" and holds(words, hedges.HANDED_ON) and not any_of("and but", words):
-        grants -= {*KINDS, "credit"}
-    if own == "exchange" and s.money and not any(s.money):
-        grants -= {"refund", "credit"}  # you pay €0.00
-    if own == "partial_refund" and s.states("decision", "full"):
-        return True
-    if grants - _same_grant(d, s):
-        return True
-    if own == "exchange" and holds(words, hedges.TO_PAY) and set(s.money) - {abs(d.cents)}:
-        return True
-    appeal = own == "deny" and s.states("next", "object") and any_of(hedges.APPEALS, words)
-    handles = own in GRANTED and holds(words, hedges.HANDLING)
-    handles = handles or holds(words, hedges.FINISHED)
-    if own != "escalate" and s.states("decision", "escalate") and not appeal and not handles:
-        return True
-    spared = s.states("decision", "request_info", "not", "need_not") or any_of(
-        "thank* thanks if yourself", words
-    )
-    return own in GRANTED and holds(words, hedges.ASKS) and not spared
+def _asks_and_spares(
+    said: Sequence[ReplySentence], due: Sequence[Due], about: Sequence[Sequence[int]]
+) -> bool:
+    """Is the customer asked to send what they are told to keep, of one and the same item?"""
+    for k, d in enumerate(due):
+        mine = [s for s, items in zip(said, about, strict=True) if tuple(items) == (k,)]
+        if next_step(d, mine, False) and any(_spares(d, s) for s in mine):
+            return True
+    return False
 
 
-def _pays_out(d: Due, s: ReplySentence) -> bool:
-    """Does the sentence grant the very sum that was decided, whatever it denies beside that?"""
-    return (
-        d.resolution in REFUNDS
-        and s.states("decision", "refund")
-        and abs(d.cents) in s.money
-        and not holds(s.words, hedges.DECLINES)
-    )
-
-
-def _to_card(words: str) -> bool:
-    """To where the money came from, and not onto a gift card."""
-    clauses = words.replace("gift card", "voucher").split(" , ")
-    return any(any_of(hedges.CARD, c) and not any_of("debited charged billed", c) for c in clauses)
-
-
-def _same_grant(d: Due, s: ReplySentence) -> frozenset[str]:
-    """What may be announced by other names: "credited" goes for money and for store credit, "approved" for
-    whatever is granted, a refund beside an exchange for the difference in price."""
-    match d.resolution:
-        case "refund" | "partial_refund":
-            return frozenset(("refund", "credit", "approve"))
-        case "exchange":
-            whole = s.states("decision", "full") or holds(s.words, hedges.WHOLE_PRICE)
-            return frozenset(
-                ("exchange", "approve", *(["refund", "credit"] if d.cents and not whole else []))
-            )
-        case "store_credit":
-            card = _to_card(s.words)
-            return frozenset(("store_credit", "credit", "approve", *(["refund"] if not card else [])))
-    return frozenset()
-
-
-def _refusable(own: str) -> tuple[str, ...]:
-    """What cannot be refused by who has decided so."""
-    return (
-        ("refund", "exchange", "store_credit")
-        if own in ("escalate", "request_info", "")
-        else ("refund",)
-        if own in REFUNDS
-        else (own,)
-    )
-
-
-def _granted(s: ReplySentence) -> Iterable[str]:
-    """Refund, exchange or store credit, as the sentence announces it; "credit" where it may be either, and
-    "approve" where it may be any."""
-    card = _to_card(s.words)
-    if s.states("decision", "store_credit"):
-        yield "store_credit"
-    elif s.states("decision", "credit"):
-        yield "refund" if card else "credit"
-    if s.states("decision", "refund") and (card or not s.states("decision", "store_credit")):
-        yield "refund"
-    if s.states("decision", "approve"):
-        yield "approve"
-    if s.states("decision", "exchange") and (
-        not s.states("why", "wrong_item") or holds(s.words, "exchange*; swap*; replac*")
-    ):
-        yield "exchange"
-
-
-def _announces(d: Due, s: ReplySentence) -> bool:
-    match d.resolution:
-        case "refund":
-            return (
-                s.states("decision", "refund")
-                or (s.states("decision", "credit") and _to_card(s.words))
-                or _pays(d, s)
-            )
-        case "partial_refund":
-            return (
-                s.states("decision", "partial")
-                or (s.states("decision", "refund") and abs(d.cents) in s.money)
-                or _pays(d, s)
-            )
-        case "exchange":
-            sent = s.states("next", "replacement") and holds(s.words, hedges.NEW_ONE)
-            return s.states("decision", "exchange") or (
-                (sent or sends_another(s)) and not s.states("decision", "exchange", "perhaps")
-            )
-        case "deny":
-            refused = any(
-                s.states("decision", kind, "not") for kind in (*KINDS, "partial", "full", "credit", "approve")
-            )
-            stays = s.states("why", "not_returnable") and holds(s.words, hedges.STAYS)
-            named = s.states("decision", "deny") or s.states("decision", "no")
-            return refused or stays or named
-        case "request_info":
-            asks = s.states("next", d.next) and any_of(hedges.REQUESTS, s.words)
-            waits = s.states("decision", "request_info", "plain", "not", "need_not")
-            unsure = s.words.startswith("if ") or any_of(hedges.GUESSES, s.words)
-            return (asks or waits) and not unsure
-        case "store_credit":
-            return s.states("decision", "store_credit") or s.states("decision", "credit")
-    return s.states("decision", d.resolution)
-
-
-def _pays(d: Due, s: ReplySentence) -> bool:
-    """The very amount, to the customer, and nothing that speaks against it."""
-    against = any(x.slot == "decision" and x.mode != "plain" for x in s.statements) or any_of(
-        hedges.HEDGES, s.words
-    )
-    return abs(d.cents) in s.money and d.cents != 0 and any_of(hedges.TO_CUSTOMER, s.words) and not against
+def _spares(d: Due, s: ReplySentence) -> bool:
+    spared = {"send_back": hedges.KEEPS, **dict.fromkeys(WANTED, hedges.SENDS_NOTHING)}.get(d.next, "")
+    return bool(spared) and holds(s.words, spared) and not holds(s.words, hedges.BUT_FOR)
 
 
 def _commitments(
@@ -344,15 +210,14 @@ def _commitments(
     """What is said of one item. Who does not say what was decided has said nothing of it."""
     timed = bool(d.days and d.cents)
     if not d.resolution or not (
-        any(_announces(d, s) for s in mine) or asks_for(d, mine) or hands_on(d, mine) or _turns_down(d, mine)
+        any(announces(d, s) for s in mine) or asks_for(d, mine) or hands_on(d, mine) or _turns_down(d, mine)
     ):
         return 0.0, 0.0 if d.cents else None, 0.0, 0.0, 0.0 if timed else None
     money = {c for s in said for c in s.money}
     amount = abs(d.cents) in money or not totals(
         [(x.resolution, x.cents) for x in due], d.resolution
     ).isdisjoint(money)
-    days = {n for s in said for n in s.days}
-    when = any(n in days for n in {x.days for x in due} if n >= d.days)
+    when = _in_time(d, [s for s in mine if _pays_in_days(s)] or said, due)
     false = len(_false_reasons(mine, due))
     given = any(gives(why, s) or s.states("why", why, "perhaps") for why in d.whys for s in mine)
     reason = (given and false < SOUP - 1) or (not false and any(_explains(s) for s in mine))
@@ -363,6 +228,16 @@ def _commitments(
         float(next_step(d, mine, timed and when)),
         float(when) if timed else None,
     )
+
+
+def _in_time(d: Due, said: Sequence[ReplySentence], due: Sequence[Due]) -> bool:
+    """Is a number of days named by which this is paid, be it that of an item that takes longer?"""
+    days = {n for s in said for n in s.days}
+    return any(n in days for n in {x.days for x in due} if n >= d.days)
+
+
+def _pays_in_days(s: ReplySentence) -> bool:
+    return bool(s.days) and holds(s.words, hedges.PAID_IN)
 
 
 def _turns_down(d: Due, mine: Sequence[ReplySentence]) -> bool:

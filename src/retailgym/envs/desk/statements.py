@@ -32,6 +32,12 @@ _BEGINS = re.compile(
     r"(?=(?:you (?:(?:will|shall) )?(?:get|receive|have #m)|we (?:will|are|shall|make|give|pay|refund)) )"
 )
 
+# What the same thing does not do beside what it does: "the credit does not expire and can be used".
+_OTHER_VERB = re.compile(
+    r"(?:does|do|did|will|can|is|are|has|have) not (?:\S+ ){1,3}(?:and|but) "
+    r"(?=(?:can|may|will|is|are|has|have) (?!not |never ))"
+)
+
 _NOUNS = "|".join([word.replace("*", r"\w*") for word in hedges.MENTION_NOUNS.split()])
 _SUBJECT = re.compile(rf"(?:{_NOUNS}) (?=(?:we|i)\b)")
 
@@ -69,12 +75,12 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
     if slot != "next" and kind != "request_info" and kind != "limit" and _unsure(before, near, after):
         return "perhaps"
     if negated:
-        return "plain"
-    inside = any_of(hedges.NOT, match[0])
+        return "need_not" if slot == "decision" and _spares(near, len(clause)) else "plain"
+    inside = any_of(hedges.NOT, _OTHER_VERB.sub("", match[0]))
     if slot == "decision":
         if (
             inside
-            or any_of(hedges.REFUSES, clause)
+            or (any_of(hedges.REFUSES, clause) and not _comes_anyway(clause, match[0]))
             or _NOTHING.match(before)
             or holds(" ".join(rest.split()[:9]), hedges.REFUSED)
         ):
@@ -87,6 +93,7 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
             or (len(clause.split()) < 3 and compiled(hedges.ASKED_FOR).match(rest.strip()) is not None)
             or _conditional(before)
             or general(" ".join(f"{clause} {match[0]} {rest}".split()))
+            or (kind == "refund" and _spent(clause, match[0]))
         )
         mentioned = mentioned or _leaves_all(words)
         return "mention" if mentioned and kind in GRANTS else "plain"
@@ -95,6 +102,25 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
     if inside or any_of(hedges.NOT, clause):
         return "need_not" if any_of(hedges.NEED_NOT, f"{clause} {rest}") or "no need" in clause else "not"
     return "plain"
+
+
+def _spares(words: str, start: int) -> bool:
+    """Is nobody obliged to what stands behind this place: nothing is refused by "not need to do anything"?"""
+    return any(m.end() > start for m in compiled(hedges.SPARES).finditer(words))
+
+
+def _comes_anyway(clause: str, grant: str) -> bool:
+    """Is it granted, only that nobody has to do anything for it?"""
+    return holds(clause, hedges.SPARES) and holds(
+        " ".join([*clause.split()[-2:], *grant.split()[:2]]), hedges.GOAL
+    )
+
+
+def _spent(clause: str, sum_: str) -> bool:
+    """Is it a sum that the customer paid, or is yet to pay?"""
+    begins = f"{clause.strip()} {sum_.split()[0]}"
+    to_pay = any(m.end() == len(begins) for m in compiled(hedges.PAYS_US).finditer(begins))
+    return to_pay or holds(" ".join(sum_.split()[-2:]), hedges.SPENT) or holds(clause, hedges.CHARGES)
 
 
 def _unsure(before: str, clause: str, after: str) -> bool:

@@ -22,12 +22,41 @@ REFUSED = (
 )
 # Beside a negation: nobody has to.
 NEED_NOT = "need* necess* requir* oblig* bother want have must worry expect*"
+# A negation that spares somebody something and refuses nothing: "you do not need to do anything for this".
+SPARES = (
+    "not need*|necess*|requir*|have_to|has_to|be_required|been_required|be_asked|be_expected; need not; no "
+    "need|reason|cause; nothing|none ~ need*|have_to|has_to|must|required|necess*"
+)
+# What need not be sent at all: the item, or anything. And what else such a sentence may be about: something
+# other, some cases, for now, more than was asked for.
+KEEPS = (
+    "not need|needs|have|has|required|necessary to send|return|ship|post|be ~ it|them|#i|anything back|"
+    "returned; not need|needs|have|has|required|necessary to send|return|ship|post|do it|them|#i|anything|"
+    "a_thing; not need|have to be|return|send returned|sent_back; no need to send|return|ship it|them|#i|"
+    "anything; need not send|return|ship|be|do it|them|#i|anything|returned|sent_back; keep it|them|#i; "
+    "keep the #i; nothing needs|has|need|have to be|come|go returned|sent|back; no return is|will ~ needed|"
+    "required|necessary; nothing to return|send"
+)
+SENDS_NOTHING = (
+    "not need|have|required|necessary to send|provide|do ~ anything|a_thing; no need to send|provide|do "
+    "anything; need not send|provide|do anything; nothing is|will ~ needed|required|necessary; nothing to "
+    "send|provide|do"
+)
+BUT_FOR = (
+    "if|where|when|unless|until|till|while|once|before|except|beyond|apart|beside|besides|other|others|"
+    "rest|more|else|further|now|yet|today|box|packaging|package|packing|wrapping|receipt|label|manual|"
+    "invoice|charger|cable|accessories|parts|gift|hurry|rush|soon|immediately|meantime|own|letter|form|"
+    "note|instead|yourself|cost|pay; everything|anything|nothing that; nothing to do with; as_long_as; at "
+    "once; right away; in the original"
+)
+# Of what follows, though nobody has to do anything for it: "to get your money back", "for the refund".
+GOAL = "for|get|receive|have|claim|obtain|collect the|your|this"
 # After a step that nobody has to take.
 UNNEEDED = (
     "is|are|will|be not ~ need*|requir*|necess*|call*|expect*; unnecessary; not needed|required|necessary"
 )
 # Beside a refusal: it is none yet.
-SO_FAR = "so_far today yet until before unless now moment point myself alone own meantime first"
+SO_FAR = "so_far today yet until before unless now moment point stage myself alone own meantime first"
 # One case after the other: "if it is late, ...", "should it be late, ...".
 CASES = (
     "if|where|when the|it|there|that|this|your|they|a|an ~ is|are|was|were|has|have; either ~ or; "
@@ -35,7 +64,7 @@ CASES = (
     "customers|buyers|people|those who|whose ~ is|are|was|were|will|get"
 )
 # What a decision hangs on; twice in one sentence, and nothing is decided.
-CONDITIONS = "if|unless|otherwise|should"
+CONDITIONS = "if|unless|otherwise|should; or it|you|we|they|i may|might|could"
 # What is done with one group of customers and, said twice, with another: a rule, and no decision.
 GROUPS = "customers|buyers|people|those who|whose"
 # A rule, which gives no reason yet: "defects must be reported at once".
@@ -102,7 +131,19 @@ ASKED_FOR = (
     "ask*|request*|want*|seeking|claim*|wish*|hop*|after|like|looking"
 )
 # What may be kept of a refund.
-BESIDES = "shipping delivery postage fee fees restocking cost costs full whole entire"
+BESIDES = (
+    "shipping delivery postage fee fees restocking cost costs full whole entire rest remainder remaining"
+)
+# What store credit is not good for, once it is granted.
+NO_USE = (
+    "credit|voucher|card|it ~ not ~ use*|transfer*|combin*|redeem*|expire*|convert*|withdraw*|cash|spent|"
+    "resold|sold"
+)
+# What does not come a second time, beside what was granted.
+NO_SECOND = (
+    "separate|second|additional|extra|further|another ~ refund|payment|credit|sum|amount; refund*|pay*|"
+    "paid|credit* ~ twice|second_time; on top of it|that|this|the"
+)
 CARD = "card bank original cash method paypal also additionally"  # where no store credit goes
 DECLINES = "declin*; reject*; refus*; deny; denied; turn* ~ down; dismiss*"
 # A sum that is not paid: one that the customer names.
@@ -186,6 +227,29 @@ NEW_ONE = (
 # Not the difference in price.
 WHOLE_PRICE = (
     "purchase|whole|entire|original price|amount|sum; money back; everything you paid; price you paid"
+)
+# Behind a sum: it is what the customer paid. Before one: it is taken from them.
+SPENT = "you|originally|initially|have|had paid"
+CHARGES = "we|i|to|will|be|is|are|was|must|shall charge*|bill*|debit*; we|i|will take|deduct*|collect*"
+PAYS_US = (
+    "you|please|kindly pay|pays|paying; you will|would|must|only|just|still|also|then|can|should pay; you "
+    "will only|just|still|also|then pay; you|will|would|still|just|only have|need to pay; for you to pay; "
+    "leave* you to pay"
+)
+TAKES = (
+    "you ~ pay|owe ~ #m|difference; charge*|bill*|debit*|collect*|invoice*|take|deduct* ~ #m|difference; "
+    "#m|difference ~ charged|billed|debited|taken|deducted|invoiced|collected|due|owed|payable|extra|more; "
+    "#m|difference ~ to_pay|on_top|paid_by_you; payable|due ~ #m; please|just|only|still|must pay ~ #m|"
+    "difference; surcharge|top-up|extra ~ #m; dearer|pricier; costs|cost ~ more|extra"
+)
+# What was paid once, and is not to pay now.
+CHARGED = "was|were|been charged|billed|debited; the|your|original|first|this|that charge of #m"
+# An answer to the wish to have it earlier.
+SOONER = "sooner; faster; quicker; earlier; rather ~ #n days|day|weeks"
+# The time that money takes.
+PAID_IN = (
+    "pay*|paid|refund*|credit*|money|payment|amount|funds|sum|#m|transfer* ~ within|in|inside|by|than|"
+    "takes|take #n; within|in|inside #n days ~ pay*|paid|refund*|credit*|money|payment|amount|funds|#m"
 )
 # A customer who has to pay.
 TO_PAY = (
@@ -359,6 +423,21 @@ IDIOMS = {
         "it|them|#i|back|in|item|return; thank*|thanks ~ for ~ your|the return"
     ),
     "entitled to": "have|has a|the claim to",
+    "#m": "; ".join(
+        f"#m {who} paid{what}"
+        for who in (
+            "you",
+            "that|which you",
+            "you have|had|originally|initially|already|first",
+            "that|which was",
+        )
+        for what in (" for|on the|your|this|these|both #i", " for|on it|them|this|these|#i", "")
+    ),
+    "price is": "price you|originally ~ paid was|is",
+    "charged": (
+        "charged|billed|debited|taken|deducted|collected to|from|on|against your card|account|bank|"
+        "bank_account|credit_card|debit_card"
+    ),
     "made whole": "not ~ out of pocket; not lose out|money|a_penny|a_cent",
     "anyway": "either way; in any|either case; one way or another; regardless; whatever happens",
     "allowed": (
