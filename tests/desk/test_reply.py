@@ -268,8 +268,34 @@ def test_amounts_are_read_in_several_forms(money):
     assert scored(GOOD.replace("$44.93", money)) == (pytest.approx(0.8) if money == "USD" else 1.0)
 
 
-def test_a_wrong_time_fails_its_slot():
-    assert scored(GOOD.replace("9 days", "19 days")) == pytest.approx(0.8)
+def test_a_wrong_time_is_worth_no_more_than_a_wrong_sum():
+    assert scored(GOOD.replace("9 days", "19 days")) == 0.0
+    assert scored(GOOD + " Your bank may take 3 days more.") == 1.0
+    assert scored(
+        GOOD.replace("The money is paid within 9 days.", "Send it within 19 days.")
+    ) == pytest.approx(0.8)
+
+
+def test_of_two_items_each_has_its_own_time():
+    later = replace(wanted(days=14), names=("lamp",))
+    each = [
+        f"The {noun}: we have approved a refund of $44.93, because it arrived damaged. Please send it "
+        f"back to us. The money is paid within {days} days."
+        for noun, days in (("kettle", 9), ("lamp", 14))
+    ]
+    assert quality("\n\n".join(each), [wanted(), later], (), lambda n: True) == 1.0
+    wrong = [each[0], each[1].replace("14 days", "19 days")]
+    assert quality("\n\n".join(wrong), [wanted(), later], (), lambda n: True) == 0.0
+
+
+def test_what_is_left_out_of_one_item_is_left_out():
+    lamp = replace(wanted(), names=("lamp",))
+    kettle = GOOD.replace("It arrived", "The kettle arrived").replace("a refund", "a refund for the kettle")
+    both = kettle + "\n\n" + kettle.replace("kettle", "lamp")
+    assert quality(both, [wanted(), lamp], (), lambda n: True) == 1.0
+    assert quality(kettle + "\n\nThe lamp is a nice one.", [wanted(), lamp], (), lambda n: True) == 0.0
+    without = both.replace("The lamp arrived damaged. ", "")
+    assert quality(without, [wanted(), lamp], (), lambda n: True) == pytest.approx(0.8)
 
 
 EXCHANGE = "We will exchange it. It arrived damaged. Please send it back to us. "

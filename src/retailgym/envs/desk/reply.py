@@ -32,10 +32,10 @@ def quality(text: str, due: Sequence[Due], parts: Sequence[int], seen: Callable[
 def read_reply(
     text: str, due: Sequence[Due], parts: Sequence[int], seen: Callable[[int], bool]
 ) -> ReplyGrade:
-    """From 0 to 1: a fifth for each commitment that is made, and 1 if all are that apply. Who announces
-    another decision or another sum, is rude, or gives every reason there is, has said nothing. `parts` is
-    what goes to each payment, if there are several; `seen` tells whether an amount follows from the records
-    or the decisions."""
+    """From 0 to 1: a fifth for each commitment that is made of every item, and 1 if all are that apply. Who
+    announces another decision, sum or time, is rude, or gives every reason there is, has said nothing.
+    `parts` is what goes to each payment, if there are several; `seen` tells whether an amount follows from
+    the records or the decisions."""
     said = sentences(text, [d.names for d in due])
     about = _about(said, due, parts)
     if fault := _fault(said, due, about, seen):
@@ -49,7 +49,7 @@ def read_reply(
         name: [c for c in column if c is not None]
         for name, column in zip(COMMITMENTS, zip(*rows, strict=True), strict=True)
     }
-    made = {name: sum(column) / len(column) for name, column in kept.items() if column}
+    made = {name: min(column) for name, column in kept.items() if column}
     if "the amount" in made and not set(parts) <= {c for s in said for c in s.money}:
         made["the amount"] /= 2
     if min(made.values()) == 1.0:
@@ -99,6 +99,8 @@ def _fault(
         return "it brings up one decision after the other without taking any"
     if _takes_back(said, about):
         return "it grants and refuses the same thing"
+    if other_days := _other_days(said, due, about):
+        return f"it says that money takes {other_days} days, which it does not"
     if _asks_and_spares(said, due, about):
         return "it asks for something and says that it is not needed"
     if len(_false_reasons(said, due)) >= SOUP:
@@ -197,6 +199,15 @@ def _asks_and_spares(
         if next_step(d, mine, False) and any(_spares(d, s) for s in mine):
             return True
     return False
+
+
+def _other_days(said: Sequence[ReplySentence], due: Sequence[Due], about: Sequence[Sequence[int]]) -> int:
+    """The days within which an item is said to be paid, where these are never the right ones."""
+    for k, d in enumerate(due):
+        mine = [s for s, items in zip(said, about, strict=True) if k in items and _pays_in_days(s)]
+        if d.days and d.cents and mine and not _in_time(d, mine, due):
+            return mine[0].days[0]
+    return 0
 
 
 def _spares(d: Due, s: ReplySentence) -> bool:
