@@ -488,9 +488,8 @@ def test_how_many_were_ordered_is_said_where_they_are_brought_up():
             met += 1
             assert f"ome {thing.plural}" in said and f" {grammar.a(thing)} " not in said, said
         elif pieces.value == "several":
-            assert pieces.says == tuple(
-                [s.format(noun=thing.noun, plural=thing.plural) for s in orders.SEVERAL_AFTER_ALL]
-            )
+            lines = (*orders.SEVERAL_AFTER_ALL, *orders.EITHER_WAY["pieces"]["several"])
+            assert pieces.says == tuple([s.format(noun=thing.noun, plural=thing.plural) for s in lines])
     assert met > 3
 
 

@@ -1,5 +1,7 @@
 """How customers refer to what they bought: one reading, also for those who read loosely."""
 
+import re
+
 import pytest
 
 import retailgym as rg
@@ -7,7 +9,14 @@ from retailgym.core.streams import Streams
 from retailgym.core.task import Thing
 from retailgym.core.values import replace
 from retailgym.customer.locale.en.grammar import is_pair, of_several
-from retailgym.customer.locale.en.orders import DAY_UNKNOWN, LABELS, SAYS
+from retailgym.customer.locale.en.orders import (
+    DAY_UNKNOWN,
+    EITHER_WAY,
+    LABELS,
+    NOT_ALL_LISTED,
+    SAYS,
+    WHICH_ORDER,
+)
 from retailgym.customer.locale.en.orders import UNKNOWN as FORGOTTEN
 from retailgym.customer.locale.en.returning import OF_ANOTHER, RATHER_ANOTHER, WORN
 from retailgym.customer.reading import Laid, Way, read
@@ -164,6 +173,26 @@ def test_no_two_values_of_a_topic_are_said_alike():
     assert len(said) == len(set(said))
 
 
+def bag(words: str) -> list[str]:
+    """The words in any order."""
+    return sorted(re.findall(r"[\w'{}-]+", words.lower()))
+
+
+def test_both_sides_of_a_topic_can_be_said_with_the_same_words():
+    """Who reads a set of words knows then of what something was said, and not what."""
+    pairs = [
+        *[(topic, sides) for topic, sides in EITHER_WAY.items() if topic != "items"],
+        ("items", {side: EITHER_WAY["items"][side] for side in ("less", "more")}),
+        ("items", {side: EITHER_WAY["items"][side] for side in ("only", "not only")}),
+        ("beside", WHICH_ORDER),
+        ("beside", NOT_ALL_LISTED),
+    ]
+    for topic, sides in pairs:
+        one, other = sides.values()
+        for this, that in zip(one, other, strict=True):
+            assert this != that and bag(this) == bag(that), (topic, this, that)
+
+
 def test_a_family_has_many_lines_to_choose_from():
     for level in (0, 6, 12):
         assert all(
@@ -175,11 +204,11 @@ def ways(world: World, thing: Thing) -> tuple[Way, ...]:
     """Everything that could be said of an order in this world, and of something that goes back: of a pair, or
     of several, as of several; and how many, also as they are brought up."""
     several = values(world) | {"paid": [f"{side} {n}" for side in SAYS["paid"] for n in ROUND] + [UNKNOWN]}
-    several |= {"items": [f"{side} {n}" for side in SAYS["items"] for n in range(1, 7)] + [UNKNOWN]}
+    several |= {"items": [f"{side} {n}" for side in ("less", "more") for n in range(1, 7)] + [UNKNOWN]}
     name = Name(noun=thing.noun, plural=thing.plural, called=thing.called)
     clues = [Clue(topic=t, value=v) for t, found in several.items() for v in found]
     said = [clue_detail(clue, world, when, name) for clue in clues for when in ("stated", "mentioned")]
-    beside = [d for d in said if d.topic == "beside" and str(d.value).startswith("without ")]
+    beside = [d for d in said if d.topic == "beside" and d.value != UNKNOWN]
     said += [said_roughly(d, world) for d in beside]
     said += [case_detail(t, v, "stated") for t, by_value in CASE_SAYS.items() for v in by_value]
     said += [worn(case_detail("condition", v, "stated")) for v in WORN]

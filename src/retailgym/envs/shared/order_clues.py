@@ -196,10 +196,11 @@ def clue_detail(clue: Clue, world: World, disclosure: Disclosure, name: Name) ->
 
 def _lines(clue: Clue, at_once: bool) -> tuple[str, ...]:
     """In other words than usual: that there were several, once one has been spoken of; and unasked what was
-    not in the order."""
+    in the order or in another one."""
     if (clue.topic, clue.value) == ("pieces", "several") and not at_once:
-        return words.SEVERAL_AFTER_ALL
-    return words.ANOTHER_ORDER if at_once and clue.value.startswith("without ") else ()
+        return (*words.SEVERAL_AFTER_ALL, *words.EITHER_WAY["pieces"]["several"])
+    side, _, _ = clue.value.partition(" ")
+    return words.WHICH_ORDER.get(side, ()) if clue.topic == "beside" and at_once else ()
 
 
 def said_alone(d: Detail) -> Detail:
@@ -212,7 +213,8 @@ def said_alone(d: Detail) -> Detail:
 
 def said_roughly(d: Detail, world: World) -> Detail:
     """What else was in the order, as somebody says it who knows how its prices compare."""
-    return replace(d, says=_says(Clue(topic="beside", value=str(d.value)), world, words.NOT_ALL_LISTED))
+    side, _, _ = str(d.value).partition(" ")
+    return replace(d, says=_says(Clue(topic="beside", value=str(d.value)), world, words.NOT_ALL_LISTED[side]))
 
 
 def _says(clue: Clue, world: World, lines: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -230,7 +232,14 @@ def _says(clue: Clue, world: World, lines: tuple[str, ...] = ()) -> tuple[str, .
             shelf = world.catalog.shelf_named(of)
             of = with_article(name_of(world.catalog, shelf).noun) if shelf else "anything else"
     nouns = words.ONE if of == NUMBERS[1] else words.SEVERAL
-    return tuple([s.format(of, **nouns, **BOUGHT) for s in lines or words.SAYS[clue.topic][side]])
+    if not lines:
+        lines = (*words.SAYS[clue.topic][side], *_either_way(clue, side))
+    return tuple([line.format(of, **nouns, **BOUGHT) for line in lines])
+
+
+def _either_way(clue: Clue, side: str) -> tuple[str, ...]:
+    sides = words.EITHER_WAY.get(clue.topic, {})
+    return sides.get("not only" if (clue.topic, clue.value) == ("items", "more 1") else side, ())
 
 
 def _spelled(when: str) -> str:

@@ -352,7 +352,7 @@ def reference_details(world: World, family: "Family", reference: OrderReference,
     without = not str(known.get("beside", "")).startswith("with ")
     if known.get("items") == "less 1" and without:
         return [said_alone(d) if d.topic in ("beside", "dearest") else d for d in found]
-    if "dearest" in reference.topics and without:
+    if "dearest" in reference.topics:
         return [
             said_roughly(d, world) if d.topic == "beside" and d.disclosure != "stated" else d for d in found
         ]

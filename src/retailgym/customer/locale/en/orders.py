@@ -92,12 +92,106 @@ SAYS: dict[str, dict[str, tuple[str,
         "I didn't order it at a weekend."),
     },
 }  # fmt: skip
-# what was in another order, where somebody says unasked which one they mean
-ANOTHER_ORDER = (
-    "Not the order with {}, that was another one.",
-    "I don't mean the order with {}.",
-    "The order with {} was another one.",
-)
+# the same with both sides in the same words: which of them is so knows only who understands the sentence
+EITHER_WAY: dict[str, dict[str, tuple[str, ...]]] = {
+    "placed": {
+        "less": ("I ordered it less than {} ago, not more.",
+        "I ordered it {} ago or less, surely not more.",
+        "I'm sure it wasn't more than {} ago that I ordered it, but less."),
+        "more": ("I ordered it more than {} ago, not less.",
+        "I ordered it {} ago or more, surely not less.",
+        "I'm sure it wasn't less than {} ago that I ordered it, but more."),
+    },
+    "paid": {
+        "less": ("It was priced under {}, not over.", "The price wasn't over {} but under.",
+        "I paid less than {} for one, not more."),
+        "more": ("It was priced over {}, not under.", "The price wasn't under {} but over.",
+        "I paid more than {} for one, not less."),
+    },
+    "pieces": {
+        "one": ("I took only one {noun}, not several {plural}.",
+        "I ordered just one of those {plural}, not two or more.",
+        "It was one {noun} that I ordered, not several {plural}."),
+        "several": ("I took several {plural}, not only one {noun}.",
+        "I ordered two or more of those {plural}, not just one.",
+        "It was several {plural} that I ordered, not one {noun}."),
+    },
+    "recipient": {
+        "me": ("I had it sent to myself, not to somebody else.",
+        "The name on the parcel was mine, not somebody else's.",
+        "It wasn't for somebody else, I had it sent to me."),
+        "other": ("I had it sent to somebody else, not to myself.",
+        "The name on the parcel was somebody else's, not mine.",
+        "It wasn't for me, I had it sent to somebody else."),
+    },
+    "method": {
+        "standard": ("I took the standard delivery rather than a faster one.",
+        "I picked the ordinary delivery, not express or next-day.",
+        "I had it sent the usual way, not the quick way that costs extra."),
+        "courier": ("I took a faster delivery rather than the standard one.",
+        "I picked express or next-day delivery, not the ordinary.",
+        "I had it sent the quick way that costs extra, not the usual way."),
+    },
+    "beside": {
+        "with": ("I can't remember what else there was, but I did buy {} with it, not another time.",
+        "I forget what else came along. I bought {} in that order, not in another.",
+        "I'm not sure any more what else there was. There was {} in that order, not in some other."),
+        "without": ("I can't remember what else there was, but I did buy {} another time, not with it.",
+        "I forget what else came along. I bought {} in another order, not in that.",
+        "I'm not sure any more what else there was. There was {} in some other order, not in that."),
+    },
+    "items": {
+        "less": ("I had {0} {things} or fewer in that order, not more than {0}.",
+        "That wasn't an order of more than {0} {things} but of {0} or fewer."),
+        "more": ("I had more than {0} {things} in that order, not {0} or fewer.",
+        "That wasn't an order of {0} {things} or fewer but of more than {0}."),
+        "only": ("The order was of only {0} kind of thing, not of several.",
+        "That order wasn't mixed, that was just {0} kind of thing."),
+        "not only": ("The order was of several, not of only {0} kind of thing.",
+        "That order was mixed, that wasn't just {0} kind of thing."),
+    },
+    "coupon": {
+        "yes": ("That was an order with a coupon, not without.",
+        "I was using a discount code, not paying the full price.",
+        "I did use a voucher code there, I didn't go without."),
+        "no": ("That was an order without a coupon, not with.",
+        "I was paying the full price, not using a discount code.",
+        "I did go without there, I didn't use a voucher code."),
+    },
+    "gift": {
+        "yes": ("I had it marked as a gift, not as an ordinary order.",
+        "I did tick the gift box, I didn't leave that empty."),
+        "no": ("I had it marked as an ordinary order, not as a gift.",
+        "I did leave the gift box empty, I didn't tick that."),
+    },
+    "month": {
+        "first": ("I ordered it by the 15th of the month, so not after payday.",
+        "I ordered it early in the month, up to the 15th, and not late, when I'd been paid."),
+        "second": ("I ordered it after payday, so not by the 15th of the month.",
+        "I ordered it late in the month, when I'd been paid, and not early, up to the 15th."),
+    },
+    "weekday": {
+        "weekend": ("I ordered it at a weekend, not during the week.",
+        "I ordered it on a Saturday or a Sunday rather than on a working day.",
+        "I made that order at the weekend, not in the working week."),
+        "weekday": ("I ordered it during the week, not at a weekend.",
+        "I ordered it on a working day rather than on a Saturday or a Sunday.",
+        "I made that order in the working week, not at the weekend."),
+    },
+}  # fmt: skip
+# what was or was not in the order, where somebody says unasked which one they mean
+WHICH_ORDER = {
+    "with": (
+        "I mean an order with {}, not without.",
+        "I bought {} along with it, not another time.",
+        "In that order I had {}, and not in another.",
+    ),
+    "without": (
+        "I mean an order without {}, not with.",
+        "I bought {} another time, not along with it.",
+        "In another order I had {}, and not in that.",
+    ),
+}
 # of what was spoken of as one until then
 SEVERAL_AFTER_ALL = (
     "I ordered more than one {noun}, in fact, I forget how many.",
@@ -179,11 +273,18 @@ UNKNOWN = {
     ),
 }
 # what was beside it, by who knows whether any of that was dearer
-NOT_ALL_LISTED = (
-    "I forget what else exactly. I did buy {} from you, but that was another time.",
-    "I can't remember what else exactly. I did buy {} from you, but that was another time.",
-    "I'm not sure any more what else exactly. I did buy {} from you, but that was another time.",
-)
+NOT_ALL_LISTED = {
+    "with": (
+        "I forget what else exactly. I did buy {} with it, not another time.",
+        "I can't remember what else exactly. I bought {} in that order, not in another.",
+        "I'm not sure any more what else exactly. There was {} in that order, not in some other.",
+    ),
+    "without": (
+        "I forget what else exactly. I did buy {} another time, not with it.",
+        "I can't remember what else exactly. I bought {} in another order, not in that.",
+        "I'm not sure any more what else exactly. There was {} in some other order, not in that.",
+    ),
+}
 ALONE_DEAREST = (  # that nothing cost more, where it is known that it came alone
     "There was nothing else in that order, so nothing cost more.",
     "Nothing in that order cost more, since nothing else was in that order.",
