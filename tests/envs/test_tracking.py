@@ -141,7 +141,7 @@ def test_nothing_is_changed_on_the_way():
 
 
 def test_statuses_are_mixed():
-    goals = [started("tracking", seed % 13, seed).task.goal.open() for seed in range(390)]
+    goals = [started("tracking", seed % 13, seed).task.goal.open() for seed in range(780)]
     counts = {s: sum(g.status == s for g in goals) for s in {g.status for g in goals}}
     assert len(counts) == 8 and max(counts.values()) < 0.8 * len(goals), counts
 

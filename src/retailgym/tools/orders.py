@@ -1,5 +1,6 @@
 """The customer's orders: what was bought, what it cost, and where its parcels are."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
@@ -10,7 +11,6 @@ from ..core import dates
 from ..core.values import Value
 from ..world import World
 from ..world.facts import home
-from ..world.order_history import family_counts
 from ..world.orders import Bought, Order, Scan
 from .kit import AS_TEXT, ID, Refused, View, reads
 
@@ -157,7 +157,9 @@ def refunds(world: World, days: int) -> int:
 
 def pages(world: World) -> int:
     """How many calls it takes to read all orders that hold things of one kind."""
-    return -(-min(len(world.orders), family_counts(len(world.orders))[1]) // PAGE)
+    shelf_of = world.catalog.column["shelf"].item
+    held = Counter([shelf_of(b.doc) for o in world.orders for b in o.lines])
+    return -(-min(len(world.orders), max(held.values())) // PAGE)
 
 
 class Picked(Value):

@@ -27,22 +27,28 @@ def family_counts(orders: int) -> tuple[int, int]:
     return 2 + (orders >= 14), max(12, min(4 * orders // 3, 24))
 
 
-def draw_orders(stream: Streams, world: World, shelves: "Sequence[Shelf]") -> tuple[Order, ...]:
+def crowded_counts(orders: int) -> tuple[int, int]:
+    """The same where a line is to be found among all of its shelf: fewer shelves, and more lines of each."""
+    return 2, max(12, min(9 * orders // 5, 30))
+
+
+def draw_orders(
+    stream: Streams, world: World, shelves: "Sequence[Shelf]", each: int | None = None
+) -> tuple[Order, ...]:
     """A history, newest first. No two orders are of the same day, and every shelf has as many lines as any
     other."""
     rng, n = stream(), world.axes.orders
     people = [world.customer.name, *(f"{rng.pick(FIRST_NAMES)} {rng.pick(LAST_NAMES)}" for _ in range(3))]
     day, orders, drawn = world.today - NEWEST - rng.below(3), [], _History(rng, world, people)
-    for basket in _baskets(rng, n, shelves):
+    for basket in _baskets(rng, n, shelves, each or family_counts(n)[1]):
         orders.append(drawn.order(day, basket))
         day -= 1 + rng.below(max(1, SPAN // n))
     return tuple(orders)
 
 
-def _baskets(rng: Rng, n: int, shelves: "Sequence[Shelf]") -> "list[list[Shelf]]":
+def _baskets(rng: Rng, n: int, shelves: "Sequence[Shelf]", each: int) -> "list[list[Shelf]]":
     """What each order holds, in any order: at least one line, and two of a shelf only where nearly every
     order would hold one, so that orders differ in what and how much they hold."""
-    _, each = family_counts(n)
     baskets: list[list[Shelf]] = [[] for _ in range(n)]
     slots = [i for i in range(n) for _ in range(2 if 4 * each > 3 * n else 1)]
     for shelf in shelves:

@@ -30,12 +30,15 @@ class RememberedLine(NamedTuple):
     dearest: bool  # no other line of the order cost more apiece
 
 
-def with_orders(stream: Streams, world: World) -> World:
+def with_orders(
+    stream: Streams, world: World, counts: Callable[[int], tuple[int, int]] = family_counts
+) -> World:
     """The world with a history in it, if there is none yet."""
     if world.orders:
         return world
-    shelves = pick_shelves((stream / "shelves")(), world, family_counts(world.axes.orders)[0], "orders")
-    world = replace(world, orders=draw_orders(stream / "orders", world, shelves))
+    several, each = counts(world.axes.orders)
+    shelves = pick_shelves((stream / "shelves")(), world, several, "orders")
+    world = replace(world, orders=draw_orders(stream / "orders", world, shelves, each))
     return _with_standing((stream / "standing")(), world) if _tiers_follow(world) else world
 
 

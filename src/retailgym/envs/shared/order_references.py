@@ -48,6 +48,7 @@ OF_THE_REST = ("items", "beside", "dearest")  # what is said of the rest of an o
 # was marked as a gift, and whom it went to
 KNOWN_WITH = {"dearest": "beside", "gift": "recipient"}
 CLUES = (5, 6)  # that are remembered: as few as single out enough lines
+SINGLED_OUT = 10  # lines among which somebody guesses who knows only what is remembered, and not how it was
 ALONE, TOGETHER = 5, 2  # how often a question for three topics meets one of them against two
 NOBODY_ASKS = ("month", "weekday")  # above level 12 they are named if they are remembered
 LEFT_OUT = 3  # a reference is left out as often as one of so many details would be
@@ -76,22 +77,29 @@ class OrderReference(Value):
 
 
 def draw_reference(
-    rng: Rng, world: World, family: "Family", able: Sequence[int], unsaid: bool = False
+    rng: Rng,
+    world: World,
+    family: "Family",
+    able: Sequence[int],
+    unsaid: bool = False,
+    any_line: bool = False,
 ) -> OrderReference:
     """Topics that single out some of the able lines, of those tried the ones of which two together tell the
-    least, so that no question is worth much by itself; from some level on each fits other lines, too. Who
-    leaves out anything leaves out these."""
+    least, so that no question is worth much by itself; where it may be nearly any line, such as single out
+    most lines, whatever they tell. From some level on each fits other lines, too. Who leaves out anything
+    leaves out these."""
     pairs = statements(rng, family.entries, world.today)
-    masks = _masks(pairs, family.entries, world.today)
+    masks = masks_of(pairs, family.entries, world.today)
     lengthy = _at_length(rng, pairs, masks, able) if _speaks_at_length(rng, world) else None
     if lengthy is not None:
         return lengthy
     shared, tries = 1 + (world.axes.level >= SHARED_FROM), TRIES
-    lines, topics = _least_telling(rng, masks, able, shared)
+    find = _first_enough if any_line else _least_telling
+    lines, topics = find(rng, masks, able, shared)
     while not lines and tries:  # what may be said tells none of them apart; something else may
         pairs, tries = statements(rng, family.entries, world.today), tries - 1
-        masks = _masks(pairs, family.entries, world.today)
-        lines, topics = _least_telling(rng, masks, able, shared)
+        masks = masks_of(pairs, family.entries, world.today)
+        lines, topics = find(rng, masks, able, shared)
     if not lines:
         raise TooSmall(f"nothing that one remembers tells the orders of {family.shelf.name!r} apart")
     disclosures: list[Disclosure] = ["stated"] * len(topics)
@@ -122,6 +130,24 @@ def _name_what_nobody_asks_for(topics: Sequence[str], disclosures: list[Disclosu
         if asked:
             disclosures[asked[0]] = "omitted"
         disclosures[n] = "mentioned"
+
+
+def _first_enough(
+    rng: Rng, masks: Mapping[str, Sequence[int]], able: Sequence[int], shared: int
+) -> tuple[list[int], list[str]]:
+    """Topics as they come, the first that single out so many of the able lines that who hears the topics
+    alone hardly knows more than that it is one of them; of those tried the ones that come closest to it."""
+    n, best = len(masks[TOPICS[0]]), (list[int](), list[str]())
+    packed = {topic: _packed(row, shared) for topic, row in masks.items()}
+    places = [(x, ((1 << n) - 1) << n * x, 1 << n * x + x) for x in able]
+    for _ in range(TRIES):
+        topics = _remembered(rng, CLUES[-1])
+        left = reduce(and_, [packed[t] for t in topics])
+        lines = [x for x, here, alone in places if left & here == alone]
+        best = max(best, (lines, topics), key=lambda found: len(found[0]))
+        if len(lines) >= SINGLED_OUT:
+            break
+    return best
 
 
 def _least_telling(
@@ -262,7 +288,7 @@ def _stands_off(x: int, alike: Sequence[int], every: int) -> bool:
     return shared & every == 1 << x
 
 
-def _masks(
+def masks_of(
     pairs: Mapping[str, tuple[str, str]], entries: Sequence[RememberedLine], today: int
 ) -> dict[str, list[int]]:
     """By topic and place, which lines share what would be said of the line there, as bits."""

@@ -16,6 +16,7 @@ from ...tools.tracking import StatusReport
 from ...world import World
 from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, draw_terms
 from ...world.facts import CARRIERS, way
+from ...world.order_history import crowded_counts
 from ...world.orders import Notice, Order, Parcel, Status
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
 from ..shared.order_reach import FROM_LINKS, ParcelExtent, before, extent_detail, looks, reach
@@ -66,7 +67,7 @@ class TrackingPlan(Value):
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
     stream = stream / "tracking"
-    world = _on_the_way((stream / "astray")(), with_orders(stream, world))
+    world = _on_the_way((stream / "astray")(), with_orders(stream, world, crowded_counts))
     rng = (stream / "plan")()
     family = pick_family(rng, world)
     links, nths, orders = world.axes.links, dict.fromkeys(range(len(family.places)), 0), 0
@@ -77,7 +78,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         world = _by_terms(stream / "carriers", world, held if of_all else family.places)
     if of_all:
         nths, orders = _which(extent, world, family)
-    reference = draw_reference(rng, world, family, list(nths))
+    reference = draw_reference(rng, world, family, list(nths), any_line=True)
     world = replace(world, shelves=world.shelves | {family.shelf.name})
     listing, more = listing_calls(world, family, reference), LOOKS + looks(orders)
     par, cap = (
