@@ -31,10 +31,16 @@ ASKING = {
     "never_asks",
     "never_asks_and_stays_near",
     "never_asks_and_takes_the_newest",
+    "never_asks_and_goes_by_what_is_named",
     "never_asks_and_takes_the_third",
     "never_asks_and_takes_the_fifth",
 }
-ONE_QUESTION = {"one_question", "one_question_about_differences", "open_question"}
+ONE_QUESTION = {
+    "one_question",
+    "one_question_about_differences",
+    "one_question_that_tells_the_most",
+    "open_question",
+}
 CASE = {"reason", "condition", "count"}  # a box and a receipt are left unsaid where they don't matter, too
 ELSEWHERE = {"takes_todays_tier"}  # what hangs on a tier is told in tests/test_standing.py
 PLAYERS = [(env, name) for env, players in scripts().items() for name in players if name not in ELSEWHERE]

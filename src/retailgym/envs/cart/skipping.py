@@ -27,6 +27,11 @@ def never_asks(seen: Observation, heard: Acts, question: str = "") -> Moves:
     yield from _buy(notes, chosen)
 
 
+def asks(question: str = "") -> Player:
+    """Asks everybody the same, and guesses the rest."""
+    return partial(never_asks, question=question)
+
+
 def _variants(rows: Iterable[Row]) -> Skill[Variants]:
     seen, _ = yield call("catalog_get_variants", product_id=next(iter(rows)).product_id)
     page: Variants = content(seen)
@@ -115,8 +120,8 @@ def changes_one_line(seen: Observation, heard: Acts) -> Moves:
 
 PLAYERS: dict[str, Player] = {
     "never_asks": never_asks,
-    "one_question": partial(never_asks, question=FIXED),
-    "open_question": partial(never_asks, question=OPEN),
+    "one_question": asks(FIXED),
+    "open_question": asks(OPEN),
     "never_searches": never_searches,
     "never_confirms": never_confirms,
     "ignores_links": ignoring(expert),

@@ -20,6 +20,8 @@ def _leaving_out(name: str) -> Player:
 
 
 PLAYERS: dict[str, Player] = {
+    "never_asks": _leaving_out("never_asks"),
+    "one_question": _leaving_out("one_question"),
     "never_confirms": _leaving_out("never_confirms"),
     "ignores_links": ignoring(expert),
     "first_matter_only": one_after_the_other(lambda job: _jobs()[job].expert, most=1),

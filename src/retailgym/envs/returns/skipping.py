@@ -1,6 +1,5 @@
 """Returns without asking, with one question for all, without the policy, or without the customer's yes."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from ...core.env import Acts, Moves, Observation, Player, Refusal, Result, Turn
@@ -26,8 +25,8 @@ USUAL: dict[str, str | int] = {
 }
 
 
-def _takes_back(questions: Sequence[str]) -> Player:
-    """Takes any line that fits and what was not said as usual; confirms."""
+def asks(*questions: str) -> Player:
+    """Asks everybody the same; takes any line that fits and what was not said as usual; confirms."""
 
     def player(seen: Observation, heard: Acts) -> Moves:
         notes = Notes(heard)
@@ -211,8 +210,8 @@ def sends_back_one(seen: Observation, heard: Acts) -> Moves:
 
 
 PLAYERS: dict[str, Player] = {
-    "never_asks": _takes_back(()),
-    "one_question": _takes_back((FIXED,)),
+    "never_asks": asks(),
+    "one_question": asks(FIXED),
     "never_asks_about_the_case": never_asks_about_the_case,
     "never_confirms": never_confirms,
     "never_opens_the_policy": never_opens_the_policy,

@@ -38,6 +38,11 @@ def never_asks(
     yield from _suggest(original, rows, keeps, weights_of(str(told.value) if told else ""), place)
 
 
+def asks(question: str = "") -> Player:
+    """Asks everybody the same, and guesses the rest."""
+    return partial(never_asks, question=question)
+
+
 def _meant(notes: Notes, n: int, sold: list[Row]) -> Row:
     told = [replace(t, topic=t.topic.removeprefix(OLD)) for t in notes.of(n, "wish")]
     return next(r for r in sold if all(has(r, t) for t in told))
@@ -82,9 +87,9 @@ PLAYERS: dict[str, Player] = {
     "never_asks_and_stays_near": partial(never_asks, allowed=2000),
     "never_asks_and_takes_the_third": partial(never_asks, place=2),
     "never_asks_and_takes_the_fifth": partial(never_asks, place=4),
-    "one_question": partial(never_asks, question=FIXED),
-    "one_question_about_differences": partial(never_asks, question=COUNTING),
-    "open_question": partial(never_asks, question=OPEN),
+    "one_question": asks(FIXED),
+    "one_question_about_differences": asks(COUNTING),
+    "open_question": asks(OPEN),
     "never_searches": never_searches,
     "counts_all_alike": counting_all_alike(expert),
 }

@@ -140,12 +140,12 @@ def _counting(questions: int) -> Player:
             text += " " + said(seen)
         order_id, place, _ = yield from by_numbers(text)
         seen, _ = yield call("order_get", order_id=order_id)
-        yield from _told(content(seen), place)
+        yield from report_on(content(seen), place)
 
     return player
 
 
-def _told(page: OrderPage, place: int) -> Moves:
+def report_on(page: OrderPage, place: int) -> Moves:
     """Reports on the parcel of a line."""
     parcel = next(p for p in page.parcels if p.parcel_id == page.lines[place].parcel_id)
     status, day = whereabouts(parcel)
@@ -189,7 +189,7 @@ def read_back_until_yes(seen: Observation, heard: Acts) -> Moves:
     """Reports on the first line of the kind that the customer does not refuse."""
     order_id, place = yield from by_consent(seen)
     seen, _ = yield call("order_get", order_id=order_id)
-    yield from _told(content(seen), place)
+    yield from report_on(content(seen), place)
 
 
 def pointing(names: Sequence[str]) -> Player:
