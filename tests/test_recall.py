@@ -35,7 +35,7 @@ from retailgym.envs.shared.order_clues import (
     statements,
 )
 from retailgym.envs.shared.order_families import RememberedLine, pick_family
-from retailgym.envs.shared.order_references import CLUES, asked_next
+from retailgym.envs.shared.order_references import CLUES, asked_next, masks_of
 from retailgym.envs.shared.return_statements import CASE_SAYS, case_detail, in_pairs, of_another, worn
 from retailgym.envs.shared.shelves import Name
 from retailgym.world import World
@@ -255,3 +255,24 @@ def test_above_level_12_nobody_keeps_back_a_weekday_that_tells_orders_apart(env)
         met += len(known)
         assert all(d.disclosure != "omitted" for d in known), start.spec
     assert met > 20
+
+
+@pytest.mark.parametrize("env", ["tracking", "policy", "returns"])
+def test_how_many_questions_a_line_takes_is_told_of_that_line(env):
+    for level in (5, 8, 12):
+        for seed in range(12):
+            pool = drafted(rg.Spec(env, level, seed))[1]
+            reference, entries, today = pool.plan.reference, pool.plan.family.entries, pool.world.today
+            if not reference.unsaid or reference.at_length:
+                continue
+            masks = masks_of(reference.pairs, entries, today)
+            pairs = zip(reference.topics, reference.disclosures, strict=True)
+            named = [t for t, disclosure in pairs if disclosure == "mentioned"]
+            for x, n in zip(reference.lines, reference.exchanges, strict=True):
+                known, left, asked = list[str](), -1, 0
+                while left & ((1 << len(entries)) - 1) != 1 << x:
+                    known += asked_next(named, known)
+                    left, asked = -1, asked + 1
+                    for topic in set(known) & set(reference.topics):
+                        left &= masks[topic][x]
+                assert asked == n, (env, level, seed, x)

@@ -174,7 +174,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     able = [n for n, place in enumerate(family.places) if will_do(world, place)]
     reference = draw_reference(rng, world, family, able, True in (*unsaid, *wishes, *options))
     if True in unsaid:  # where there are several, nobody knows how many go back
-        reference.lines.sort(key=lambda n: -min(SEVERAL, _pieces(world, family.places[n])))
+        reference = reference.by(lambda n: -min(SEVERAL, _pieces(world, family.places[n])))
     unasked: list[Disclosure] = ["mentioned" if name else "omitted" for name in named]
     plan = ReturnsPlan(
         family=family,

@@ -4,7 +4,7 @@ What they remember singles out one line among all of its shelf in the history, a
 loosely; where they leave any of it unsaid, they leave all of it unsaid, so that every line of the shelf is in
 play. Where customers may be mistaken, some remember more than it takes and say a little of it at once."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import and_, or_
@@ -69,6 +69,11 @@ class OrderReference(Value):
     @property
     def unsaid(self) -> bool:
         return "mentioned" in self.disclosures or "omitted" in self.disclosures
+
+    def by(self, key: Callable[[int], int]) -> "OrderReference":
+        """The same, with the lines in another order."""
+        pairs = sorted(zip(self.lines, self.exchanges, strict=True), key=lambda pair: key(pair[0]))
+        return replace(self, lines=[x for x, _ in pairs], exchanges=[n for _, n in pairs])
 
     @property
     def at_length(self) -> bool:
