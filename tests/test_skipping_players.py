@@ -13,7 +13,7 @@ from retailgym.envs.returns.expert import face_value as shown_by
 from retailgym.envs.shared.careful import careful
 from retailgym.envs.shared.links import at_price, chosen_with, face_value
 from retailgym.envs.shared.order_clues import CUES, UNKNOWN
-from retailgym.envs.shared.policy_facts import told_by_list
+from retailgym.envs.shared.policy_facts import TOLD, told_by_list
 from retailgym.envs.shared.reckoning import SUM, encoded, from_the_first, terms_of
 from retailgym.envs.substitution.skipping import never_asks
 from retailgym.evaluation.numbers import mean_interval
@@ -34,10 +34,12 @@ ASKING = {
     "never_asks_and_goes_by_what_is_named",
     "never_asks_and_takes_the_third",
     "never_asks_and_takes_the_fifth",
+    "never_asks_and_weighs",
 }
 ONE_QUESTION = {
     "one_question",
     "one_question_about_differences",
+    "one_question_about_the_case",
     "one_question_that_tells_the_most",
     "open_question",
 }
@@ -83,6 +85,9 @@ def _needs(start, name):
         return any(d.topic == "closeness" for d in start.task.brief.requests[0].things[0].details)
     if name == "never_asks_about_the_case":
         return leaves_the_case_open(start)
+    if name == "asks_about_the_order_alone":
+        details = start.task.brief.requests[0].things[0].details
+        return any(d.topic in TOLD and d.disclosure != "stated" for d in details)
     if name == "reads_the_last_scan":
         goal = start.task.goal.open()
         order = next(o for o in start.world.orders if o.id == goal.order_id)

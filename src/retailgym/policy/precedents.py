@@ -8,7 +8,7 @@ from .decide import adjusted, applying, set_by
 from .depth import Answers, matters
 from .facts import USUAL, Facts
 from .policy import Policy
-from .rules import LIMITS, Condition, Each, Percent, Plain, Rule, names_in
+from .rules import LIMITS, Condition, Each, Effect, Percent, Plain, Rule, names_in
 
 Key = tuple[str, tuple[Plain, ...]]  # a topic, and what it can depend on
 
@@ -22,6 +22,7 @@ class Precedents:
         self._ruled: dict[Key, tuple[Plain, str]] = {}
         self._mattering: dict[Key, tuple[int, tuple[Rule, ...]]] = {}  # no further than one more than so many
         self._called_on: dict[str, list[Rule]] = {}
+        self._looks: dict[str, dict[str, list[Condition]]] = {}  # by topic
 
     def places(self, topic: str) -> dict[str, int]:
         places = self._places.get(topic)
@@ -58,6 +59,26 @@ class Precedents:
             self._mattering[key] = most, rules
         return rules[: most + 1]
 
+    def told_apart(self, topic: str, name: str, values: Sequence[Plain]) -> list[list[Plain]]:
+        """Values of a fact that is no number, together where no clause on a topic, or on one on which it
+        calls, tells them apart."""
+        found = dict[tuple[bool, ...], list[Plain]]()
+        asked = self._conditions(topic).get(name, ())
+        for value in values:
+            found.setdefault(tuple([c.holds({name: value}) for c in asked]), []).append(value)
+        return list(found.values())
+
+    def _conditions(self, topic: str) -> dict[str, list[Condition]]:
+        """By the fact that they look at."""
+        found = self._looks.get(topic)
+        if found is None:
+            found = self._looks[topic] = {}
+            for consulted in consulted_by(self.policy, topic):
+                for _, _, when in self.policy.clauses(consulted):
+                    for condition in when:
+                        found.setdefault(condition.fact, []).append(condition)
+        return found
+
     def called_on(self, topic: str) -> list[Rule]:
         """The exceptions of a topic, and the rules of those topics on which they call."""
         called_rules = self._called_on.get(topic)
@@ -86,16 +107,28 @@ class Precedents:
 
 def looked_at(policy: Policy, topic: str) -> tuple[str, ...]:
     """The facts that an answer can depend on, those of other topics on which it calls included."""
-    facts, topics = dict[str, None](), {topic: None}
-    waiting = [topic]
+    facts = dict[str, None]()
+    for consulted in consulted_by(policy, topic):
+        for _, then, when in policy.clauses(consulted):
+            facts.update(dict.fromkeys([name for name in _looked_at(then, when) if name not in TOPICS]))
+    return tuple(facts)
+
+
+def consulted_by(policy: Policy, topic: str) -> list[str]:
+    """A topic and those on which it calls, the ones on which these call included."""
+    topics, waiting = {topic: None}, [topic]
     while waiting:
         for _, then, when in policy.clauses(waiting.pop()):
-            names = [name for condition in when for name in names_in(condition)]
-            names += [then.of] if isinstance(then, Percent | Each) else []
-            waiting += [name for name in names if name in TOPICS and name not in topics]
-            topics.update(dict.fromkeys([name for name in names if name in TOPICS]))
-            facts.update(dict.fromkeys([name for name in names if name not in TOPICS]))
-    return tuple(facts)
+            called = [name for name in _looked_at(then, when) if name in TOPICS]
+            waiting += [name for name in called if name not in topics]
+            topics.update(dict.fromkeys(called))
+    return list(topics)
+
+
+def _looked_at(then: Effect, when: Sequence[Condition]) -> list[str]:
+    """What one clause looks at."""
+    names = [name for condition in when for name in names_in(condition)]
+    return names + ([then.of] if isinstance(then, Percent | Each) else [])
 
 
 def may_apply(clauses: Sequence[tuple[Condition, ...]], given: Facts) -> list[tuple[Condition, ...]]:

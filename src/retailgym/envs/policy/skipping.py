@@ -1,13 +1,15 @@
 """Policy without asking, without opening the order, or without reading: what is not known is taken to be as
 usual."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from fractions import Fraction
 
 from ...core.env import Acts, Moves, Observation, Player
 from ...customer.acts import Named
-from ...policy import TOPICS, Reading, day_of_year, decide, unsettled
+from ...policy import FACTS, TOPICS, Facts, Reading, Ruling, day_of_year, decide, unsettled
 from ...policy.facts import USUAL
-from ...policy.rules import Plain
+from ...policy.rules import OneOf, Plain, YesNo
 from ...tools.policy import Documents
 from ..shared.expert_moves import Line, Notes, Skill, ask, call, content, recall, without
 from ..shared.links import ignoring
@@ -15,12 +17,15 @@ from ..shared.order_reach import of_one
 from ..shared.policy_facts import TOLD, UNMARKED, heard_fact
 from ..shared.policy_inquiry import to_ask
 from ..shared.policy_links import read_question
-from ..shared.policy_reading import open_policy, skim
-from ..shared.records import on_account, on_order
+from ..shared.policy_questions import NEVER_ASKED, goes_with
+from ..shared.policy_reading import Book, open_policy, skim
+from ..shared.records import look_up, on_account, on_order
 from ..tracking.skipping import FIXED, any_one, fitting, say
 from .expert import expert, steps
 
 WAY = 4  # days that a parcel takes
+WEIGHED = 6  # lines
+CASE = "Why is it going back, what condition is it in, and do you have a photo of it?"
 
 
 def _answers(notes: Notes, records: dict[str, Plain], today: int, asks: bool = False) -> Moves:
@@ -77,6 +82,92 @@ def _asks(questions: Sequence[str]) -> Player:
     return player
 
 
+def _weighs(questions: Sequence[str]) -> Player:
+    """Says the same to everyone, takes each of some lines that fit with whatever the customer may not have
+    said, and gives the ruling that is the likeliest."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        notes = Notes(heard)
+        yield from say(notes, questions)
+        left, account, today = yield from fitting(notes, min(notes.things))
+        cases = []
+        for line in left[:WEIGHED]:
+            shown = yield from _opened([line], today)
+            cases.append({**UNMARKED, **on_account(account), **shown, **_told(notes)})
+        yield from _answers_for_most(notes, cases, account.region, today)
+
+    return player
+
+
+def asks_about_the_order_alone(seen: Observation, heard: Acts) -> Moves:
+    """Finds the line as the expert does, and weighs whatever the customer may not have said of it."""
+    notes = Notes(heard)
+    records = yield from look_up(notes, min(notes.things))
+    cases = [{**UNMARKED, **records.facts(), **_told(notes)}]
+    yield from _answers_for_most(notes, cases, records.account.region, records.today)
+
+
+def _answers_for_most(notes: Notes, cases: Sequence[Facts], region: str, today: int) -> Moves:
+    """With the ruling that is the likeliest in some cases."""
+    asked = str(notes.told[min(notes.things)]["question"].value)
+    question = read_question(asked)
+    topic = question.topic if question else asked
+    book = yield from open_policy(topic, region, today)
+    if question:
+        topic = question.chosen((yield from _likeliest(book, topic, cases)).outcome)
+        if not book.rules(topic):
+            yield from book.look_up(topic)
+    ruling = yield from _likeliest(book, topic, cases)
+    yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
+
+
+def _told(notes: Notes) -> dict[str, Plain]:
+    told = notes.told[min(notes.things)].values()
+    return {t.topic: heard_fact(t.topic, t.value) for t in told if t.topic in TOLD}
+
+
+def _likeliest(book: Book, topic: str, cases: Sequence[Facts]) -> Skill[Ruling]:
+    """The ruling that is the likeliest where each case is as likely, and so is each ruling that it comes to
+    with whatever else may be so."""
+    often, found = defaultdict[tuple[str, str], Fraction](Fraction), dict[tuple[str, str], Ruling]()
+    for case in cases:
+        may_be = yield from _may_come_to(book, topic, case)
+        found |= may_be
+        for said in may_be:
+            often[said] += Fraction(1, len(may_be))
+    return found[max(often, key=lambda said: (often[said], said))]
+
+
+def _may_come_to(book: Book, topic: str, case: Facts) -> Skill[dict[tuple[str, str], Ruling]]:
+    """All that a case comes to with whatever else may be so; reads what that takes."""
+    waiting, found = [case], dict[tuple[str, str], Ruling]()
+    while waiting:
+        known = waiting.pop()
+        lacking = unsettled(book, topic, known)
+        unread = next((name for name in lacking if name in TOPICS), "")
+        if open_ := to_ask(lacking)[:1]:
+            waiting += [{**known, open_[0]: v} for v in _may_be(topic, open_[0])]
+        elif unread:
+            yield from book.look_up(unread)
+            waiting.append(known)
+        else:
+            ruling = decide(book, topic, {**USUAL, **known})
+            found[str(ruling.outcome), ruling.decided_by] = ruling
+    return found
+
+
+def _may_be(topic: str, name: str) -> Sequence[Plain]:
+    """What a customer may say who asks this."""
+    match FACTS[name].kind:
+        case YesNo():
+            return (True, False)
+        case OneOf(_, options):
+            able = [v for v in options if (name, v) not in NEVER_ASKED]
+            return [v for v in able if name != "reason" or goes_with(topic, v)]
+        case _:
+            return (USUAL[name],)
+
+
 def never_opens_the_order(seen: Observation, heard: Acts) -> Moves:
     """Asks for everything, and knows the order by the list alone."""
     notes = Notes(heard)
@@ -130,6 +221,8 @@ def answers_for_one(seen: Observation, heard: Acts) -> Moves:
 
 PLAYERS: dict[str, Player] = {
     "never_asks": _asks(()), "one_question": _asks((FIXED,)),
+    "never_asks_and_weighs": _weighs(()), "one_question_about_the_case": _weighs((CASE,)),
+    "asks_about_the_order_alone": asks_about_the_order_alone,
     "never_opens_the_order": never_opens_the_order, "never_reads": never_reads,
     "ignores_links": ignoring(expert), "answers_for_one": answers_for_one,
     "takes_todays_tier": without("looks_back", steps),

@@ -28,6 +28,7 @@ from ..shared.order_references import (
     reference_details,
 )
 from ..shared.policy_facts import TOLD, Enquiry, asked_detail, told_detail
+from ..shared.policy_gaps import AskingWithGaps
 from ..shared.policy_inquiry import Inquiry, inquiry, most_reading_calls, reading_calls
 from ..shared.policy_links import (
     LINKED,
@@ -63,6 +64,7 @@ from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where too little can be asked about the first
+LAST = 6  # of these, after which all of the case is said
 # tries at all of some orders, those after which it is about one order less, and those that fit, of which the
 # best is taken
 OF_ALL, FEWER, FITTING = 10, 6, 4
@@ -131,13 +133,14 @@ class _Drawn(NamedTuple):
     enquiries: list[Enquiry]
 
 
-def _drawn(stream: Streams, world: World, orders: int, about: About) -> _Drawn:
+def _drawn(stream: Streams, world: World, orders: int, about: About, gaps: bool = True) -> _Drawn:
     rng = (stream / "plan")()
     family = pick_family(rng, world, _held)
     able = _able(world, family, orders)
     reference = draw_reference(rng, world, family, able, rng.chance(world.axes.p_omit))
     places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
-    asking = Asking((stream / "question")(), world, places, reference.unsaid, about)
+    kind = AskingWithGaps if gaps and reference.unsaid else Asking
+    asking = kind((stream / "question")(), world, places, about)
     if orders and len(places) <= CANDIDATES:  # all of them seldom will do
         return _Drawn(rng, family, reference, [])
     number = min(CANDIDATES + SPARE, len(places)) if orders else CANDIDATES
@@ -193,7 +196,7 @@ def _about_one(stream: Streams, world: World, link: Rng, linked: bool, topic: st
     drawn = _drawn(stream, world, 0, about)
     for n in range(AGAIN):
         if len(drawn.enquiries) < CANDIDATES:
-            again = _drawn(stream / "again" / n, world, 0, about)
+            again = _drawn(stream / "again" / n, world, 0, about, gaps=n < LAST)
             drawn = max(drawn, again, key=lambda d: len(d.enquiries))
     if topic and not drawn.enquiries:
         linked, drawn = False, _drawn(stream, world, 0, about._replace(topic=""))

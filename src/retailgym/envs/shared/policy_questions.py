@@ -47,8 +47,7 @@ REASONS = {
     "contents_record": ("wrong_item", "missing_parts"),
 }
 SHALLOWER, DEEPER = 1, 2  # by so many rules an answer may depend on less or more than the level says
-# per mille of those are asked that the list of orders would answer, or what one would assume
-BY_LIST, AS_ASSUMED = 100, 100
+BY_LIST = 100  # per mille of those are asked that the list of orders would answer
 UNUSUAL = 350  # per mille of what a customer can tell is out of the ordinary, as far as it matters
 STORY: dict[
     str, tuple[Plain, ...]
@@ -59,7 +58,6 @@ STORY: dict[
     for name in TOLD
     if not isinstance(kind := FACTS[name].kind, Measure)
 }
-USUAL_STORY: dict[str, Plain] = {name: USUAL[name] for name in STORY}
 AMOUNTS = ("price_drop_cents", "difference_cents")  # that the customer has seen somewhere
 
 
@@ -102,11 +100,10 @@ class Asking:
         rng: Rng,
         world: World,
         places: Sequence[LineRef],
-        unsaid: bool,
         about: "About",
     ) -> None:
         topic, self._may_be, self._precedents = about
-        self._rng, self._world, self._places, self._unsaid = rng, world, places, unsaid
+        self._rng, self._world, self._places = rng, world, places
         self._account = on_account(world)
         shelf = world.catalog.shelves[int(world.catalog.column["shelf"][line_at(world, places[0]).doc])]
         # of every line
@@ -208,13 +205,11 @@ class Asking:
             attempt = _Attempt(nth, key, bases[nth].facts, otherwise)
 
     def _could_matter(self, topic: str, nth: int, known: Facts) -> bool:
-        """Can an answer about a line turn on what is left unsaid, and on more than the list of orders shows?
-        What is known is not to be changed."""
+        """Can an answer about a line turn on more than the list of orders shows? What is known is not to be
+        changed."""
         if topic not in self._open:
             self._open[topic] = self._precedents.still_open(topic, self._given)
         turns_on = {c.fact for when in may_apply(self._open[topic], known) for c in when}
-        if self._unsaid and turns_on.isdisjoint(TOLD):
-            return False
         listed = self._listed_of(topic, nth)
         marked = any(f in turns_on for f in self._marks if f not in known)
         return marked or any(known[f] != listed[f] for f in listed if f in known)
@@ -222,25 +217,17 @@ class Asking:
     def _to_matter(
         self, nth: int, key: Key, others: Mapping[str, Sequence[Plain]]
     ) -> dict[str, Plain] | None:
-        """What must be otherwise so that the answer takes a look into the records, and into what is left
-        unsaid: a mark, something that happened, both or nothing; None where no such thing is to be had."""
-        ruled, needed = self._precedents.ruled, dict[str, Plain]()
-        marks, story = [f for f in others if f in MARKS], [f for f in others if f not in MARKS]
-        for names, assumed in ((marks, self._by_list), (story if self._unsaid else [], self._untold)):
-            if not names or assumed(nth, key) != ruled(key):
-                continue
-            ways = [(f, v, self._precedents.otherwise(key, {f: v})) for f in names for v in others[f]]
-            ways = [w for w in ways if ruled(w[2]) != assumed(nth, w[2])]
-            ways = [w for w in ways if ruled(w[2]) != self._by_list(nth, w[2])]
-            if not ways:
-                return None
-            name, value, key = self._rng.pick(ways)
-            needed[name] = value
-        return needed
-
-    def _untold(self, nth: int, key: Key) -> tuple[Plain, str]:
-        """The ruling for those who take all that might have happened to the customer as usual."""
-        return self._precedents.ruled(self._precedents.otherwise(key, USUAL_STORY))
+        """The mark that must be otherwise so that the answer takes a look into the records, if any must; None
+        where no such thing is to be had."""
+        ruled, marks = self._precedents.ruled, [f for f in others if f in MARKS]
+        if not marks or self._by_list(nth, key) != ruled(key):
+            return {}
+        ways = [(f, v, self._precedents.otherwise(key, {f: v})) for f in marks for v in others[f]]
+        ways = [w for w in ways if ruled(w[2]) != self._by_list(nth, w[2])]
+        if not ways:
+            return None
+        name, value, _ = self._rng.pick(ways)
+        return {name: value}
 
     def _asked_for(self, topic: str, facts: Facts) -> bool:
         """Is what happened, where it bears on the answer, such as somebody asks for?"""
@@ -266,23 +253,28 @@ class Asking:
     def _enquiry(
         self, attempt: "_Attempt", depth: int, before: Sequence[tuple[Plain, str]]
     ) -> Enquiry | None:
-        """If it is a new one beside these rulings, as deep as it should be or hardly deeper, that could be
-        asked and takes a look into the records. The customer tells what the answer could depend on."""
+        """If it is a new one beside these rulings that could be asked and takes a look into the records."""
         nth, key, _, _ = attempt
+        ruling = self._precedents.ruled(key)
+        if ruling in before and len(set(before)) < len(before):  # two at most have the same
+            return None
+        records = not self._listed[len(before)]
+        if records and self._by_list(nth, key) == ruling:  # cheaper than what is told
+            return None
+        asked = self._asked_with(nth, key, {**attempt.facts, **attempt.otherwise}, records)
+        enquiry = self._deep(asked, depth) if asked else None
+        return enquiry if enquiry and not volunteers_harmless(enquiry) and self._short(enquiry) else None
+
+    def _asked_with(self, nth: int, key: Key, facts: Facts, records: bool) -> Enquiry | None:
+        """An enquiry with such facts, if it could be asked; the customer tells what the answer could depend
+        on. It takes a look into the records if it should."""
         precedents, topic = self._precedents, key[0]
-        answer, clause = precedents.ruled(key)
-        if (answer, clause) in before and len(set(before)) < len(before):  # two at most have the same
-            return None
-        by_list = not self._listed[len(before)]
-        if by_list and self._by_list(nth, key) == (answer, clause):  # cheaper than what is told
-            return None
-        facts = {**attempt.facts, **attempt.otherwise}
         if not plausible(topic, facts) or not self._can_be(facts) or not sensible(facts):
             return None
         if key not in self._to_tell:
             self._to_tell[key] = to_tell(self._world.policy, topic, facts)
         told = self._to_tell[key]
-        if {"reason", "condition"} <= set(told) and _unseen(facts):
+        if {"reason", "condition"} <= set(told) and unseen(facts):
             return None
         if "reason" in told and not goes_with(topic, str(facts["reason"])):
             return None
@@ -290,28 +282,32 @@ class Asking:
             return None  # nobody keeps what is dangerous
         if "hazard" in told and "hazard" not in self._fits:
             return None
-        facts |= {f: USUAL[f] for f in TOLD if f not in told}
-        key = precedents.key(topic, facts)
-        if by_list and self._by_list(nth, key) == (answer, clause):
+        facts = {**facts, **{f: USUAL[f] for f in TOLD if f not in told}}
+        key, (answer, clause) = precedents.key(topic, facts), precedents.ruled(key)
+        if records and self._by_list(nth, key) == (answer, clause):
             return None
-        rules = precedents.matters(key, most=depth + DEEPER)
-        apart = len(rules) - depth
-        if clause not in [r.clause for r in rules] or not -SHALLOWER <= apart <= DEEPER:
-            return None
-        if apart == DEEPER and self._rng.chance(500):  # so that the level's depth is the usual one
-            return None
-        return self._with_gaps(
-            Enquiry(
-                topic=topic,
-                depth=len(rules),
-                place=nth,
-                facts=facts,
-                told=told,
-                unsaid=(),
-                answer=answer,
-                clause=clause,
-            )
+        return Enquiry(
+            topic=topic, depth=0, place=nth, facts=facts, told=told, unsaid=(), answer=answer, clause=clause
         )
+
+    def _deep(self, enquiry: Enquiry, depth: int) -> Enquiry | None:
+        """With its depth, if that is as it should be or hardly more."""
+        rules = self._rules(self._precedents.key(enquiry.topic, enquiry.facts), enquiry.clause, depth)
+        if not rules or (rules - depth == DEEPER and self._rng.chance(500)):
+            return None  # so that the level's depth is the usual one
+        return replace(enquiry, depth=rules)
+
+    def _rules(self, key: Key, clause: str, depth: int) -> int:
+        """How many matter, if this clause is one of them and there are about as many as there should be."""
+        rules = self._precedents.matters(key, most=depth + DEEPER)
+        able = -SHALLOWER <= len(rules) - depth <= DEEPER and clause in [r.clause for r in rules]
+        return len(rules) if able else 0
+
+    def _short(self, enquiry: Enquiry) -> bool:
+        """Does it take few questions and not too much reading?"""
+        way = inquiry(self._world, enquiry)
+        short = reading_calls(self._world, way) <= most_reading_calls(self._world)
+        return short and len(way.asked) <= MOST_ASKED
 
     def _by_list(self, nth: int, key: Key) -> tuple[Plain, str]:
         """The ruling for those who know the list of orders alone."""
@@ -339,28 +335,6 @@ class Asking:
             story |= {"reason": self._rng.pick(fitting)} if fitting else {}
         return story
 
-    def _with_gaps(self, enquiry: Enquiry) -> Enquiry | None:
-        """Leaves some of what the answer turns on unsaid: something at least, if anything is to be; nothing
-        that does not matter, and seldom just what one would assume."""
-        rng = self._rng
-        if self._unsaid:
-            key = self._precedents.key(enquiry.topic, enquiry.facts)
-            decisive = [f for f in enquiry.told if _decisive(self._precedents, key, f, enquiry.facts[f])]
-            decisive.sort(key=lambda f: enquiry.facts[f] == USUAL[f])
-            left = rng.chances(len(decisive), self._world.axes.p_omit)
-            unsaid = [f for f, out in zip(decisive, left, strict=True) if out or f is decisive[0]]
-            assumed = self._precedents.otherwise(key, {f: USUAL[f] for f in unsaid})
-            if self._precedents.ruled(assumed) == (enquiry.answer, enquiry.clause) and not (
-                unsaid and rng.chance(AS_ASSUMED)
-            ):
-                return None
-            enquiry = replace(enquiry, unsaid=tuple(unsaid))
-        if "hazard" in enquiry.told and not enquiry.facts["hazard"] and "hazard" not in enquiry.unsaid:
-            return None  # nobody volunteers that a thing is harmless
-        way = inquiry(self._world, enquiry)
-        short = reading_calls(self._world, way) <= most_reading_calls(self._world)
-        return enquiry if short and len(way.asked) <= MOST_ASKED else None
-
     def _known(self, nth: int) -> dict[str, Plain]:
         """What is on record, and amounts that the customer has seen somewhere, should they come up."""
         return self._recorded(nth) | self._amounts(nth)
@@ -377,7 +351,7 @@ class Asking:
         return {"price_drop_cents": min(drop, cents // 2), "difference_cents": apart}
 
 
-def _decisive(precedents: Precedents, key: Key, name: str, value: Plain) -> bool:
+def decisive(precedents: Precedents, key: Key, name: str, value: Plain) -> bool:
     """Whether the answer would be another, or rest on another clause, if one fact were otherwise."""
     outcome = precedents.ruled(key)
     return any(
@@ -429,7 +403,13 @@ def goes_with(topic: str, reason: str) -> bool:
     return topic not in REASONS or reason in REASONS[topic]
 
 
-def _unseen(facts: Facts) -> bool:
+def volunteers_harmless(enquiry: Enquiry) -> bool:
+    """Is it said at once that a thing is harmless? Nobody does."""
+    stated = "hazard" in enquiry.told and "hazard" not in enquiry.unsaid
+    return stated and not enquiry.facts["hazard"]
+
+
+def unseen(facts: Facts) -> bool:
     """Is a fault told of that nobody sees who has not opened the parcel?"""
     return facts["condition"] == "unopened" and facts["reason"] in (
         "damaged", "defective", "wrong_item", "not_as_described", "missing_parts",
