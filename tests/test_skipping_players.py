@@ -27,6 +27,7 @@ from .solvers.discovery import answers
 LEVELS, SOME, UPPER = range(0, 13, 2), (4, 12), range(14, 25, 2)
 SKIPPED = 0.10  # of the episodes that need the part
 FIXED = 0.10  # more than never asking, for one question that is the same for everybody
+GUESSED = 0.25  # of what few rulings a line can come to, for who leaves the rest of the case open
 ASKING = {
     "never_asks",
     "never_asks_and_stays_near",
@@ -43,6 +44,7 @@ ONE_QUESTION = {
     "one_question_that_tells_the_most",
     "open_question",
 }
+GUESSING = {"asks_about_the_order_alone"}
 CASE = {"reason", "condition", "count"}  # a box and a receipt are left unsaid where they don't matter, too
 ELSEWHERE = {"takes_todays_tier"}  # what hangs on a tier is told in tests/test_standing.py
 PLAYERS = [(env, name) for env, players in scripts().items() for name in players if name not in ELSEWHERE]
@@ -243,7 +245,7 @@ def least(env, level, seeds, name):
 
 def within(env, level, name, *seeds):
     """Of many intervals some miss by chance: where few episodes say that a limit is broken, more decide."""
-    limit = FIXED if name in ONE_QUESTION else SKIPPED
+    limit = FIXED if name in ONE_QUESTION else GUESSED if name in GUESSING else SKIPPED
     assert any(least(env, level, n, name) <= limit for n in seeds), (level, seeds)
 
 
