@@ -290,7 +290,8 @@ def test_what_is_said_at_once_does_not_tell_which_line_is_meant_or_what_it_comes
         several = [e for e in pool.plan.enquiries if e.unsaid]
         said = [[(f, e.facts[f]) for f in e.told if f not in e.unsaid] for e in several]
         assert all(told == said[0] for told in said)
-        for e in [] if any(f in AMOUNTS for e in several for f in e.unsaid) else several:
+        guessed = not any(f in AMOUNTS for e in several for f in e.unsaid)
+        for e in several if guessed else ():
             lines = [other.facts | {f: e.facts[f] for f in TOLD} for other in several if other is not e]
             rulings = [decide(pool.world.policy, e.topic, facts) for facts in lines]
             alike = [r for r in rulings if (r.outcome, r.decided_by) == (e.answer, e.clause)]
