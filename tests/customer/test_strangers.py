@@ -5,7 +5,7 @@ import pytest
 import retailgym as rg
 from retailgym.customer import shop_of
 from retailgym.customer.acts import things_of
-from retailgym.customer.strangers import Strangers
+from retailgym.customer.strangers import Strangers, bought_in, names_another
 
 OWN = (
     "I have one {noun} for you. Shall I go ahead?",
@@ -76,3 +76,24 @@ def test_what_stays_or_only_came_in_the_order_is_not_meant(env):
                 assert form in IN_ORDER or meant(ep, swapped), (str(ep.spec), swapped)
                 tried += 1
     assert tried > 50
+
+
+def names_other(ep, text):
+    """Is it known, without a closer look, that nothing else is named?"""
+    return names_another(text, things_of(ep.task.brief, ep.talk), ep.world.catalog, bought_in(ep.world))
+
+
+@pytest.mark.parametrize("env", rg.envs())
+def test_what_is_meant_is_looked_for_and_who_names_only_their_own_is_not_read_again(env):
+    tried = 0
+    for seed in range(20):
+        ep = rg.start(f"{env}/{seed % 25}/{8500 + seed}?noise=0")
+        titles = [ep.world.catalog.head(doc).title.partition(",")[0] for doc in bought_in(ep.world)]
+        for names, _, _ in mine(ep):
+            assert not names_other(ep, f"How many of the {names[0]}? Shall I go ahead with it?")
+            for other in (*titles, "toaster", "case", names[-1]):
+                for form in (*BESIDE, *IN_ORDER):
+                    text = form.format(noun=other, other=names[0])
+                    assert names_other(ep, text) or not meant(ep, text), (str(ep.spec), text)
+                    tried += 1
+    assert tried > 50 or env == "desk"

@@ -200,6 +200,12 @@ def test_a_step_with_what_was_heard_ahead_is_the_same_step(spec: str) -> None:
     assert encode(ahead.log) == encode(step(begun, turn).log) and not conversation._known
 
 
+def test_a_message_arrives_with_all_that_hearing_it_depends_on() -> None:
+    begun = start("returns/12/4")
+    said = spoken(begun, "ask_user", {"message": QUESTION})
+    assert said is not None and said.bought and arrived(sent(said)) == said
+
+
 def test_only_what_is_said_to_a_customer_can_be_heard_ahead() -> None:
     begun, desk = start("cart/1/7"), start("desk/1/7")
     assert spoken(begun, "cart_view", {}) is None
