@@ -564,7 +564,8 @@ def test_whoever_got_something_else_never_had_in_hand_what_they_ordered(env, lev
                 wrong = "reason" in said and said["reason"].value == "wrong_item" and "condition" in said
                 if wrong and said["condition"].value in ("unopened", "opened", "incomplete"):
                     met += 1
-                    assert all("what came" in line.lower() for line in said["condition"].says), said
+                    told = said["reason"].disclosure == "stated"  # nobody gives it away who does not say it
+                    assert all(("what came" in line.lower()) == told for line in said["condition"].says), said
     assert met > 3
 
 

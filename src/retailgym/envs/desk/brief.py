@@ -75,7 +75,7 @@ def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> tu
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
     most = 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods))
     things = _up_to(_enough(rng, things, gaps, Room(most, world.axes.announced)), most)
-    things = [_with_wishes(thing) for thing in things]
+    things = [_as_what_came(_with_wishes(thing)) for thing in things]
     changes = tuple([r for n in range(len(drawn.goods)) for r in _revisable(drawn, n, things[n], gaps)])
     brief = Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
     places = [place for place, _ in _blanks(things)]
@@ -112,7 +112,6 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
     shelf = world.catalog.shelf_named(goods.shelf)
     assert shelf is not None
     category, details = world.catalog.category(shelf), []
-    clothes = fits("clothes", category, goods.shelf)
     for topic, value in told.items():
         may = topic != "reason" or len(told) == 1
         blank = may and rng.chance(world.axes.p_omit) and gaps.request(n, topic)
@@ -121,15 +120,14 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
             details.append(counted(int(value), goods.quantity, when, is_pair_noun(goods.name.noun)))
         elif topic in phrases.SAYS:
             says = _says(topic, told, category.department, drawn.dossier.item(n).dispute is not None)
-            if topic == "condition" and clothes and says == phrases.SAYS[topic][str(value)]:
+            if topic == "condition" and fits("clothes", category, goods.shelf):
                 says = phrases.WORN.get(str(value), says)
             details.append(replace(_fact(topic, str(value), when), says=says))
         else:
             option = option_detail(category, topic, str(value), when)
             label = phrases.OPTION_LABELS.get(topic, option.label)
             details.append(replace(option, label=label, cues=_not_ours(option.cues)))
-    case = [(topic, value) for topic, value in own_case(drawn, n) if topic not in told]
-    details += [_spare(topic, value, goods, str(told["reason"])) for topic, value in case]
+    details += [_spare(topic, value, goods) for topic, value in own_case(drawn, n) if topic not in told]
     name = goods.name
     return Thing(
         noun=name.noun, plural=name.plural, called=name.called, shelf=goods.shelf, details=tuple(details)
@@ -146,9 +144,18 @@ def _says(topic: str, told: Mapping[str, str | int], department: str, disputed: 
         return phrases.MIND_DISPUTED
     if (topic, value, department) == ("reason", "defective", "beauty"):
         return phrases.BAD_BATCH
-    if told["reason"] == "wrong_item":
-        return phrases.OF_ANOTHER.get(topic, {}).get(value, phrases.SAYS[topic][value])
+    if topic == "photo" and told["reason"] == "wrong_item":
+        return phrases.PHOTO_OF_ANOTHER.get(value, phrases.SAYS[topic][value])
     return phrases.SAYS[topic][value]
+
+
+def _as_what_came(thing: Thing) -> Thing:
+    """Whoever says that they got something else speaks of that; who leaves it blank does not give it away."""
+    if not any((d.topic, d.value, d.disclosure) == ("reason", "wrong_item", "stated") for d in thing.details):
+        return thing
+    says = phrases.OF_ANOTHER
+    details = [replace(d, says=says.get(d.topic, {}).get(str(d.value), d.says)) for d in thing.details]
+    return replace(thing, details=tuple(details))
 
 
 class Room(NamedTuple):
@@ -228,14 +235,12 @@ def own_case(drawn: DrawnTicket, n: int) -> list[tuple[str, str]]:
     ]
 
 
-def _spare(topic: str, value: str, goods: Goods, reason: str) -> Detail:
+def _spare(topic: str, value: str, goods: Goods) -> Detail:
     """Told only to who asks, and nothing turns on it."""
     if topic == "quantity":
         detail = counted(int(value), goods.quantity, "omitted", is_pair_noun(goods.name.noun))
     else:
         detail = _fact(topic, value, "omitted")
-        another = phrases.OF_ANOTHER.get(topic, {}) if reason == "wrong_item" else {}
-        detail = replace(detail, says=another.get(value, detail.says))
     return replace(detail, role="case")
 
 

@@ -132,8 +132,9 @@ def worn(detail: Detail) -> Detail:
 
 
 def of_another(details: Sequence[Detail]) -> list[Detail]:
-    """In what state something is, said of what came where that is something else than was ordered."""
-    wrong = any((d.topic, d.value) == ("reason", "wrong_item") for d in details)
+    """In what state something is, said of what came by who says that it is something else than they
+    ordered; whoever leaves that unsaid does not give it away."""
+    wrong = any((d.topic, d.value, d.disclosure) == ("reason", "wrong_item", "stated") for d in details)
     return [
         replace(d, says=returning.OF_ANOTHER.get(str(d.value), d.says))
         if wrong and d.topic == "condition"

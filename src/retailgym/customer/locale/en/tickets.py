@@ -190,28 +190,27 @@ PAIRS = {
     "some": ("I ordered {bought} pairs, but this is only about {n} pairs",
     "It's only about {n} of the {bought} pairs that I ordered"),
 }  # fmt: skip
-# of whom something else came than they ordered: what they speak of is what came
+# of whom something else came than they ordered
+PHOTO_OF_ANOTHER = {
+    "fault": (
+        "[Attached: a photo of what came instead of the {noun}, which shows the fault that is claimed.]",
+        "[A photo of what came instead of the {noun} is attached, and the claimed fault can be seen in it.]",
+    ),
+    "no_fault": (
+        "[Attached: a photo of what came instead of the {noun}, which does not show the fault that is "
+        "claimed.]",
+        "[A photo of what came instead of the {noun} is attached, but the claimed fault cannot be seen in "
+        "it.]",
+    ),
+}
+# the same of whatever else they say, once it has been said: they never had in hand what they ordered
 OF_ANOTHER = {
     "condition": {
         "unopened": ("What came is still unopened", "I haven't opened what came"),
         "opened": ("I only unpacked what came", "I've opened what came, no more than that"),
         "incomplete": ("What came isn't complete", "Of what came, not everything is there"),
     },
-    "photo": {
-        "fault": (
-            "[Attached: a photo of what came instead of the {noun}, which shows the fault that is "
-            "claimed.]",
-            "[A photo of what came instead of the {noun} is attached, and the claimed fault can be seen in "
-            "it.]",
-        ),
-        "no_fault": (
-            "[Attached: a photo of what came instead of the {noun}, which does not show the fault that is "
-            "claimed.]",
-            "[A photo of what came instead of the {noun} is attached, but the claimed fault cannot be seen "
-            "in it.]",
-        ),
-        "none": ("I have no photo of what came", "I didn't take a photo of what came"),
-    },
+    "photo": {"none": ("I have no photo of what came", "I didn't take a photo of what came")},
     "hazard": {
         "harmless": ("There's nothing dangerous about what came", "What came isn't dangerous or anything"),
         "dangerous": ("Someone could get hurt by what came", "What came is dangerous"),
