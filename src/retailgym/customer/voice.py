@@ -660,7 +660,8 @@ def _more_of_each(words: Locale, things: Sequence[Thing], of: int, n: int, rng: 
         (d,) = [d for d in things[0].details if d.topic == OTHERS]
         return _fact(words, things[0], d, rng)
     nouns = [grammar.the(grammar.bare(thing)) for thing in things]
-    said = {"nouns": phrases.ALL_OF_THESE if len(things) == of else grammar.listed(nouns)}
+    every = phrases.OF_ALL if len(things) == of else phrases.OF_SOME.format(grammar.listed(nouns))
+    said = {"nouns": every}
     said |= {"another": marked(rng.pick(phrases.ANOTHER))}
     said |= {"things": marked(phrases.MORE_THINGS.format(n=grammar.NUMBERS[n]))}
     return str(rng.pick(phrases.OTHERS_OF_EACH if n == 1 else phrases.MORE_OF_EACH).format(**said))

@@ -150,7 +150,7 @@ ONE_OTHER = (
 )  # fmt: skip
 OTHERS = (  # {n} a number
     "There are {n} more points on my list, so please check with me before you decide.",
-    "I've got a list of {n} more wishes, I'll go through them with you.",
+    "I have {n} more wishes, I'll go through them with you.",
     "{n} more things matter to me, just ask as you go along.",
 )  # fmt: skip
 # the same where some are named: {labels} the colour, or the colour and the size; {things} all that matter
@@ -182,17 +182,17 @@ AND_ONE_OTHER = (
     "I have definite ideas about {labels}, and {another} matters, too, but one step at a time.",
 )  # fmt: skip
 ANOTHER = ("one other thing", "one more thing")
-# of several things at once, behind all of them: {nouns} the kettle and the toaster
+# of several things at once, behind all of them: {nouns} the kettle and the toaster each
 OTHERS_OF_EACH = (
-    "For {nouns} there's {another} each, just ask when you get to them.",
-    "I have {another} in mind for {nouns} each, I'll get to that.",
-    "There's {another} I want for {nouns} each, I'll tell you when you get to them.",
+    "There's {another} I want for {nouns}, I'll tell you when you get to them.",
+    "There's {another} I care about with {nouns}, just ask when you get to them.",
+    "I have {another} in mind for {nouns}, I'll get to that.",
 )  # fmt: skip
-ALL_OF_THESE = "these"
 MORE_OF_EACH = (
-    "For {nouns} there are {things} each, just ask when you get to them.",
-    "I have {things} in mind for {nouns} each, I'll get to that.",
+    "There are {things} I want for {nouns}, I'll tell you when you get to them.",
+    "I have {things} in mind for {nouns}, I'll get to that.",
 )
+OF_ALL, OF_SOME = "each of these", "{} each"
 ONE_OTHER_OF = (  # of one thing among several
     "I do have one more wish for the {noun}, I'll tell you when you get to it.",
     "There's one more thing about the {noun}, just ask.",
