@@ -2,6 +2,12 @@
 
 from itertools import islice
 
+import pytest
+
+from retailgym.core.values import replace
+from retailgym.envs.desk.reply import quality
+from retailgym.envs.desk.steps import Due
+
 from ..phrases.replies import Desk, printed
 
 SPECS = [f"desk/{level}/{seed}" for seed in range(9_000_000, 9_000_200) for level in (5, 7)]
@@ -78,3 +84,52 @@ def test_a_sum_that_the_customer_named_may_be_refused_by_its_name():
             met += 1
         assert desk.grade(f"{letter} We will also pay you {claimed}.") == 0, desk.spec
     assert met
+
+
+def dues(resolution, next_step, *nouns):
+    granted = resolution == "refund"
+    return [
+        Due(
+            names=(noun,),
+            resolution=resolution,
+            cents=1000 if granted else 0,
+            whys=frozenset(("damaged" if granted else "window",)),
+            true=frozenset(("damaged" if granted else "window",)),
+            next=next_step,
+            days=9 if granted else 0,
+        )
+        for noun in nouns
+    ]
+
+
+REFUSED = (
+    "I have to decline the claims for these items:\n- Kettle: the return window had closed.\n"
+    "- Lamp: the return window had closed.\n"
+)
+REFUNDED = "We refund these:\n- Kettle: $10.00, it arrived damaged.\n- Lamp: $10.00, it arrived damaged.\n"
+
+
+def test_what_follows_a_list_is_of_all_that_stands_in_it():
+    pair = dues("deny", "object", "kettle", "lamp")
+    for end in ("If you disagree with any of this, please reply.", "Please write to us if you disagree."):
+        assert quality(REFUSED + end, pair, (), lambda n: True) == 1.0, end
+    pair = dues("refund", "send_back", "kettle", "lamp")
+    for end in ("Please send these back to us.", "Please send the items back to us."):
+        assert quality(f"{REFUNDED}{end} You are paid within 9 days.", pair, (), lambda n: True) == 1.0, end
+    assert (
+        quality(f"{REFUNDED}Please send it back. You are paid within 9 days.", pair, (), lambda n: True) < 1.0
+    )
+
+
+def test_how_much_goes_to_each_payment_may_be_said_item_by_item():
+    pair = [
+        replace(d, to=to)
+        for d, to in zip(dues("refund", "nothing", "kettle", "lamp"), ((400, 600), (1000,)), strict=True)
+    ]
+    text = f"{REFUNDED}You are paid within 9 days."
+    assert quality(text, pair, (1400, 600), lambda n: True) == pytest.approx(0.9)
+    for split in (
+        "Of that, $14.00 goes to your card and $6.00 to your gift card.",
+        "For the kettle that is $4.00 to your card and $6.00 to your gift card.",
+    ):
+        assert quality(f"{text} {split}", pair, (1400, 600), lambda n: True) == 1.0, split

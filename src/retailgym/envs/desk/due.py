@@ -39,6 +39,7 @@ def _due(s: Settled, given: Decision | None, gold: ItemGold, names: tuple[str, .
         true=granted | refused | open_ | {gold.why, str(s.item.told["reason"])},
         next=next_step(s, resolution) if resolution else "",
         days=refund_days(s) if resolution in PAYING else 0,
+        to=_to(gold) if given == Decision(gold.resolution, gold.cents) else (),
     )
 
 
@@ -85,6 +86,10 @@ def _undecided(s: Settled) -> Iterator[str]:
         yield "identity"
     if case["carrier_status"] == "in_transit":
         yield "in_transit"
+
+
+def _to(gold: ItemGold) -> tuple[int, ...]:
+    return tuple([p.cents for p in gold.to]) if gold.resolution != "store_credit" else ()
 
 
 def split_by_tender(items: Sequence[ItemGold]) -> tuple[int, ...]:

@@ -266,7 +266,7 @@ def _reply(goal: DeskGoal, desk: DeskOutcome) -> ReplyGrade:
         ticket.reply,
         dues(desk.policy, dossier, ticket.items, goal.gold, goal.names),
         parts,
-        _ShownNumbers(desk, parts),
+        _ShownNumbers(desk, {*parts, *[p.cents for i in paid for p in i.to]}),
     )
 
 
@@ -274,7 +274,7 @@ class _ShownNumbers:
     """Was an amount shown, or does it follow from the decisions? Records and pages are searched only when it
     is none of the obvious."""
 
-    def __init__(self, desk: DeskOutcome, parts: tuple[int, ...]) -> None:
+    def __init__(self, desk: DeskOutcome, parts: set[int]) -> None:
         decisions = desk.ticket.items.values()
         self.amounts = [abs(d.amount_cents) for d in decisions]
         self.known = {0, *parts, *self.amounts, *totals([(d.resolution, d.amount_cents) for d in decisions])}

@@ -50,12 +50,18 @@ def read_reply(
         for name, column in zip(COMMITMENTS, zip(*rows, strict=True), strict=True)
     }
     made = {name: min(column) for name, column in kept.items() if column}
-    if "the amount" in made and not set(parts) <= {c for s in said for c in s.money}:
+    if "the amount" in made and not _splits({c for s in said for c in s.money}, due, parts):
         made["the amount"] /= 2
     if min(made.values()) == 1.0:
         return ReplyGrade(1.0, "it says all that it has to say")
     lacking = [name for name, part in made.items() if part < 1]
     return ReplyGrade(sum(made.values()) / 5, f"it lacks, for some item, {' and '.join(lacking)}")
+
+
+def _splits(named: set[int], due: Sequence[Due], parts: Sequence[int]) -> bool:
+    """Is it said how much goes to each payment: in all, or item by item?"""
+    by_item = any(len(d.to) > 1 for d in due) and all(named.issuperset(d.to) for d in due)
+    return named.issuperset(parts) or by_item
 
 
 def _also(s: ReplySentence, due: Sequence[Due]) -> Sequence[int]:
@@ -122,16 +128,34 @@ def _about(
     found: list[Sequence[int]] = []
     n = len(due)
     current: Sequence[int] = range(n)
+    paragraph = dict[int, None]()  # the items that were named in it
     heading = False
     for s in said:
         if s.items:
             current = s.items
         elif (s.begins and not heading) or (s.money and set(s.money) <= set(parts)):
             current = range(n)
+        paragraph = {**({} if s.begins else paragraph), **dict.fromkeys(s.named)}
         heading = s.begins and bool(s.items) and not s.statements
         of_all = (not s.items and _sums_up(s, due)) or _is_of_all(s, n)
-        found.append(range(n) if of_all else current)
+        found.append(range(n) if of_all else _of_list(s, current, tuple(paragraph), due))
     return found
+
+
+def _of_list(
+    s: ReplySentence, current: Sequence[int], paragraph: Sequence[int], due: Sequence[Due]
+) -> Sequence[int]:
+    """What follows a list is of all that stands in it: that which speaks of "these"; and a step or a time, of
+    those that are settled alike."""
+    if s.items or len(paragraph) < 2 or len(current) > 1:
+        return current
+    if holds(s.words, hedges.THESE):
+        return paragraph
+    one = any_of(hedges.OF_ONE, s.words) and not holds(s.words, hedges.OF_ANY)
+    if one or any(x.slot == "decision" for x in s.statements):
+        return current
+    last = due[current[0]]
+    return [k for k in paragraph if (due[k].resolution, due[k].next) == (last.resolution, last.next)]
 
 
 def _sums_up(s: ReplySentence, due: Sequence[Due]) -> bool:

@@ -34,6 +34,7 @@ class Due(Value):
     true: frozenset[str]  # reasons that are true of it, whatever they bear on
     next: str
     days: int  # until money is paid; 0 if none is
+    to: tuple[int, ...] = ()  # how much of the amount goes to each payment
 
 
 def gives(why: str, s: ReplySentence) -> bool:

@@ -266,6 +266,8 @@ HANDED_ON = (
 OF_TWO = "both; the two"
 GRANTED_BEFORE = ("the store credit ", "the refund ", "the refunds ", "refunds are ", "store credit is paid ")
 OF_EACH = "all items|of; each of; everything; all|any three|four|five|six; each item; them all"
+THESE = "these|those|them_all; the items|goods|products|articles|replacements"  # those that were just named
+OF_ONE, OF_ANY = "it its this that", "any|all|some|either of this|that|it"
 SHARED = f"{OF_TWO}; {OF_EACH}"
 LATER = "once after when before until upon as_soon_as"  # beside a grant: only after something else
 # After these words a decision is spoken of, not announced.
