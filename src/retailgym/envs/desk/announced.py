@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from ...customer.locale.en import hedges
 from .patterns import any_of, holds
 from .sentences import ReplySentence
+from .statements import Mode
 from .steps import Due, gives, sends_another
 
 REFUNDS = ("refund", "partial_refund")
@@ -42,20 +43,29 @@ def _refuses_it(d: Due, s: ReplySentence) -> bool:
     waits = own in WAITING
     so_far = any_of(hedges.SO_FAR, words) or (own == "escalate" and s.states("why", "limit", "plain", "not"))
     so_far = so_far or (waits and any_of("without", words))
-    another = own in KINDS and any(s.states("decision", kind, "not") for kind in KINDS if kind != own)
-    other = another or holds(words, hedges.SOONER)  # "an exchange is not possible", "it can't be any sooner"
+    other = _of_another_kind(d, s) or holds(
+        words, hedges.SOONER
+    )  # "an exchange is not possible", "you wanted one, but ..."
     waiting = s.states("decision", own) or any(gives(why, s) for why in d.whys)
     undecided = own == "request_info" and waiting and not holds(words, hedges.DECLINES)
     not_all = own == "partial_refund" and s.states("decision", "full", "not")
     grants_it = own in GRANTED and announces(d, s) and not holds(words, hedges.DECLINES)
     if s.states("decision", "deny") and not (so_far or other or undecided or grants_it or not_all):
         return True
-    if own == "store_credit" and holds(words, hedges.NO_USE):
+    if holds(words, hedges.NOT_REFUSED) or (own == "store_credit" and holds(words, hedges.NO_USE)):
         return False
     no_credit = own == "store_credit" and s.states("decision", "credit", "not") and not _to_card(words)
     beside = any_of(hedges.BESIDES, words) or (own in GRANTED and holds(words, hedges.NO_SECOND))
     refused = any(s.states("decision", kind, "not") for kind in _refusable(own)) and not beside
     return (refused or no_credit) and not so_far and not _pays_out(d, s)
+
+
+def _of_another_kind(d: Due, s: ReplySentence) -> bool:
+    """Is it another kind that is refused: one that the customer may have wished for?"""
+    modes: tuple[Mode, ...] = ("not",) if holds(s.words, hedges.DECLINES) else ("not", "mention")
+    modes = (*modes, "perhaps") if holds(s.words, hedges.UNREAL) else modes
+    others = [kind for kind in KINDS if kind != d.resolution]
+    return d.resolution in KINDS and any(s.states("decision", kind, *modes) for kind in others)
 
 
 def _grants_now(d: Due, s: ReplySentence) -> set[str]:

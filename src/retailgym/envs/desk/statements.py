@@ -23,7 +23,8 @@ _BREAKS = re.compile(
 )
 # Nothing is done, however many things it is said of: "no amount is paid, credited or charged yet".
 _NOTHING = re.compile(
-    r"^(?:so far |yet |for now )?(?:, )?(?:no \S+|nothing|none) (?:is|are|was|were|has been|have been) "
+    r"^(?:so far |yet |for now )?(?:, )?(?:no \S+(?: (?:or|and|nor) \S+)*|nothing|none) "
+    r"(?:is|are|was|were|has been|have been) "
     r"(?:\S+ (?:, |or |and )+)*$"
 )
 # Where a denial ends and the shop or the customer begins to do something: "can not be used you get ...".
@@ -95,7 +96,7 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
             or general(" ".join(f"{clause} {match[0]} {rest}".split()))
             or (kind == "refund" and _spent(clause, match[0]))
         )
-        mentioned = mentioned or _leaves_all(words)
+        mentioned = mentioned or _leaves_all(words) or _tells_a_rule(words)
         return "mention" if mentioned and kind in GRANTS else "plain"
     if slot == "next" and holds(" ".join(rest.split()[:8]), hedges.UNNEEDED):
         return "need_not"
@@ -138,6 +139,12 @@ def general(words: str) -> bool:
     """A rule for everybody and nobody in particular, or what only could have been."""
     general = holds(words, hedges.GENERAL) and not any_of("you your #m #i", words)
     return general or holds(words, hedges.UNREAL)
+
+
+def _tells_a_rule(words: str) -> bool:
+    """What is usual, in every clause, and never of this customer."""
+    usual = any_of(hedges.USUALLY, words) or holds(words, hedges.BY_RULE)
+    return usual and not any_of("you your yours my our we i but #m #i", words)
 
 
 def _leaves_all(words: str) -> bool:

@@ -35,7 +35,7 @@ KEEPS = (
     "a_thing; not need|have to be|return|send returned|sent_back; no need to send|return|ship it|them|#i|"
     "anything; need not send|return|ship|be|do it|them|#i|anything|returned|sent_back; keep it|them|#i; "
     "keep the #i; nothing needs|has|need|have to be|come|go returned|sent|back; no return is|will ~ needed|"
-    "required|necessary; nothing to return|send"
+    "required|necessary; return is|will not ~ needed|required|necessary; nothing to return|send"
 )
 SENDS_NOTHING = (
     "not need|have|required|necessary to send|provide|do ~ anything|a_thing; no need to send|provide|do "
@@ -146,6 +146,8 @@ NO_SECOND = (
 )
 CARD = "card bank original cash method paypal also additionally"  # where no store credit goes
 DECLINES = "declin*; reject*; refus*; deny; denied; turn* ~ down; dismiss*"
+# Nobody has been refused anything.
+NOT_REFUSED = "no|nothing|none ~ is|are|has|have|was|been ~ declined|refused|rejected|turned_down|denied"
 # A sum that is not paid: one that the customer names.
 NOT_PAID = (
     "not|nor|unable ~ pay|refund|honour|honor|give|offer|credit|grant|match|promise|transfer|owe ~ #m; "
@@ -206,6 +208,7 @@ GENERAL = (
     "refunds|goods|faults|"
     "exchanges|replacements ~ may|can|are|must|have|need|is|will|get|only|who"
 )
+USUALLY, BY_RULE = "generally usually normally typically", "in general; as a rule"
 # What would have been, or is somebody else's to do.
 UNREAL = (
     "would|could have been|refunded|sent|given|replaced|exchanged|offered|approved|paid|got|preferred|liked|"
