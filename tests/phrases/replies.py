@@ -181,12 +181,21 @@ class Words:
                 return printed(item.cents, desk.currency)
             case "wrong_amount":
                 return printed(abs(item.cents) * 123 // 100 + 117, desk.currency)
+            case "price":
+                return printed(item.line.unit_cents * item.units, desk.currency)
+            case "wrong_days":
+                if not item.days:
+                    raise No("no days")
+                return max(i.days for i in desk.items) + 9
             case "days":
                 if not item.days:
                     raise No("no days")
                 return item.days
             case "reason_words":
                 return self.fill(self.voice[item.why])
+            case "Reason_words":
+                reason = self.slot("reason_words")
+                return reason[0].upper() + reason[1:]
             case "what_to_do":
                 return self.fill(
                     "Please send {it} back to us."
