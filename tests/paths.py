@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 import retailgym as rg
 from retailgym.core.difficulty import Axes, axes_at
-from retailgym.core.env import Env, Result
+from retailgym.core.env import Env, Result, Said
 from retailgym.core.episode import Episode, begin, heard, sample, streams
 from retailgym.core.streams import Rng
-from retailgym.core.task import TaskPool
+from retailgym.core.task import Detail, TaskPool
 from retailgym.core.values import replace
+from retailgym.customer import open_talk
 from retailgym.envs import get_env
 
 
@@ -46,6 +47,22 @@ def begun(spec: rg.Spec | str) -> Episode:
 def _with_axes(pool: TaskPool, axes: Axes) -> TaskPool:
     legs = tuple([_with_axes(leg, axes) for leg in pool.legs])
     return replace(pool, world=replace(pool.world, axes=axes), legs=legs)
+
+
+def left_to_ask(start: Episode) -> Episode:
+    """The same bundle of somebody who only names its budget and what must match, for tests of how they are
+    asked for: drawn so are those alone on which the best list hangs."""
+    request = start.task.brief.requests[0]
+    things = tuple([replace(t, details=tuple(map(_named, t.details))) for t in request.things])
+    brief = replace(start.task.brief, requests=(replace(request, things=things),))
+    acts, words, talk = open_talk(brief, start.stream / "talk", start.axes.noise)
+    log = (replace(start.log[0], message=Said(text=words), acts=acts),)
+    return replace(start, task=replace(start.task, brief=brief), talk=talk, log=log)
+
+
+def _named(d: Detail) -> Detail:
+    whole = d.topic == "budget" or d.topic.startswith("match with ")
+    return replace(d, disclosure="mentioned") if whole and d.disclosure == "stated" else d
 
 
 class Way(NamedTuple):

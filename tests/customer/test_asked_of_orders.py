@@ -14,7 +14,7 @@ from retailgym.customer.acts import Accepts, Answers, Confirms, Declines, DoesNo
 from retailgym.customer.hearing import hear as heard_by
 from retailgym.customer.voice import say
 
-from ..paths import begun, started
+from ..paths import begun, left_to_ask, started
 from .table import DRILL, KETTLE, PARKA, brief, category, hear, kind_of
 from .test_acts import Counter, told
 from .test_met import topics
@@ -148,7 +148,7 @@ def test_a_single_or_a_pair_is_no_number() -> None:
 def test_a_match_is_of_the_two_things_that_are_named() -> None:
     met = 0
     for seed in range(100):
-        ep = started("bundle", 16, seed, noise=0)
+        ep = left_to_ask(started("bundle", 16, seed, noise=0))
         for n, thing in enumerate(ep.task.brief.requests[0].things):
             unsaid = [d.topic for d in thing.details if d.disclosure != "stated"]
             ties = [topic for topic in unsaid if topic.startswith("match with the ")]

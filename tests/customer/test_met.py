@@ -7,6 +7,7 @@ from retailgym.customer.acts import Acknowledges, Answers, Confirms, FallsBack, 
 from retailgym.customer.locale.en import orders, phrases
 from retailgym.customer.reading import read
 
+from ..paths import left_to_ask
 from .table import KETTLE, PARKA, brief, hear, kind_of, thing
 from .test_acts import Counter, told
 from .test_reading import laid_kind
@@ -16,9 +17,10 @@ RETURN = "returns/8/5000803?noise=0&p_omit=0.8"  # of a flat sheet
 ALL_SAID = "returns/4/5000402?noise=0&p_omit=0"
 
 
-def topics(spec: str, message: str) -> list[str]:
+def topics(start: str | rg.Episode, message: str) -> list[str]:
     """What comes back, by topic."""
-    acts = testing.heard(rg.step(rg.start(spec), {"text": message}))
+    episode = rg.start(start) if isinstance(start, str) else start
+    acts = testing.heard(rg.step(episode, {"text": message}))
     return sorted([t["topic"] for act in acts for t in act.get("told", ())])
 
 
@@ -53,16 +55,17 @@ def test_what_else_is_free_once_for_each_thing() -> None:
 def test_a_match_is_asked_for_by_what_it_is_with() -> None:
     met = 0
     for seed in range(100):
-        spec = f"bundle/6/{seed}?noise=0&p_omit=0.8"
-        things = rg.start(spec).task.brief.requests[0].things
+        start = left_to_ask(rg.start(f"bundle/6/{seed}?noise=0&p_omit=0.8"))
+        things = start.task.brief.requests[0].things
         unsaid = [(t.noun, d.topic) for t in things for d in t.details if d.disclosure != "stated"]
         for topic in sorted({topic for _, topic in unsaid if topic.startswith("match with the ")}):
             nouns, other = [n for n, t in unsaid if t == topic], topic.removeprefix("match with the ")
             if len(nouns) > 1:
                 met += 1
-                assert topics(spec, f"How should it match the {other}?") == [topic] * len(nouns), spec
+                assert topics(start, f"How should it match the {other}?") == [topic] * len(nouns), start.spec
                 for noun in nouns:
-                    assert topics(spec, f"How should the {noun} match the {other}?") == [topic], (spec, noun)
+                    told_of_one = topics(start, f"How should the {noun} match the {other}?")
+                    assert told_of_one == [topic], (start.spec, noun)
     assert met > 5, met
 
 
