@@ -99,6 +99,10 @@ def _needs(start, name):
         return takes_weighing(start)
     if name == "buys_the_cheapest":
         return any(d.topic == "aim" for d in start.task.brief.requests[0].things[0].details)
+    if name == "never_asks_the_budget":
+        return leaves_unsaid(start, "budget")
+    if name == "never_asks_what_matches":
+        return leaves_unsaid(start, "match")
     if name == "never_opens_the_policy":
         return bool(start.task.goal.open().sections)
     if name == "believes_the_customer":
@@ -127,6 +131,11 @@ def leaves_the_case_open(start):
     """Whether something is left unsaid of why, in what state and how many things go back."""
     details = start.task.brief.requests[0].things[0].details
     return any(d.topic in CASE and d.disclosure != "stated" for d in details)
+
+
+def leaves_unsaid(start, topic):
+    things = start.task.brief.requests[0].things
+    return any(d.disclosure != "stated" and d.topic.startswith(topic) for t in things for d in t.details)
 
 
 def takes_weighing(start):

@@ -122,5 +122,5 @@ def test_many_lists_are_as_good_and_cannot_be_had():
         if goal.aim is not None:
             every = solver.answers(start, whatever_it_costs=True)
             stars = [sum(start.world.product(id).rating_tenths for id in found) for found in every]
-            rivals.append(sum(n >= goal.tenths for n in stars))
+            rivals.append(sum(n >= goal.worth for n in stars))
     assert median(rivals) >= 20, rivals

@@ -1,7 +1,7 @@
 """Bundles that fit what the customer would say. There may be many: any of them is right."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from retailgym.catalog.product import Product
 from retailgym.catalog.wishes import worth
@@ -23,7 +23,7 @@ def answers(episode: Episode, whatever_it_costs: bool = False) -> list[Bundle]:
     matches = [(n, d) for n, role in enumerate(roles) for d in role.details if d.role == "fact"]
     pairs = [(n, at[noun], d) for n, d in matches if (noun := d.topic.partition(" with the ")[2])]
     stands = [to_be_had(episode.world, role) for role in roles]
-    pairs = [(a, b, _code(d, stands[a], stands[b])) for a, b, d in pairs]
+    pairs = [(a, b, code) for a, b, d in pairs for code in _code(d, stands[a], stands[b]).split(" and ")]
     aim = next((str(d.value) for d in project.details if d.topic == "aim"), "")
     if whatever_it_costs:
         budget, aim = 1 << 60, ""
@@ -34,9 +34,16 @@ def answers(episode: Episode, whatever_it_costs: bool = False) -> list[Bundle]:
         if _paid([p.price_cents for p in chosen], vouchers) <= budget
         and (soon is None or sum(p.ship_days <= soon[1] for p in chosen) >= soon[0])
     ]
-    stars = max([sum(p.rating_tenths for p in chosen) for chosen in found], default=0) if aim else 0
-    found = [chosen for chosen in found if sum(p.rating_tenths for p in chosen) >= stars]
+    if aim:
+        most = max([_worth(aim, chosen) for chosen in found], default=0)
+        found = [chosen for chosen in found if _worth(aim, chosen) == most]
     return [tuple(sorted(p.id for p in chosen)) for chosen in found]
+
+
+def _worth(aim: str, chosen: Sequence[Product]) -> int:
+    """What there is to be the most of: stars, money spent, or money kept."""
+    spent = sum(p.price_cents for p in chosen)
+    return {"spent": spent, "least": -spent}.get(aim, sum(p.rating_tenths for p in chosen))
 
 
 def _matching(

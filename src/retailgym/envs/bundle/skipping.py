@@ -1,20 +1,31 @@
 """Bundle, every word understood and a part left out: asking, searching."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from itertools import combinations as pairs
+from itertools import islice
+from itertools import product as combinations
 
 from ...core.env import Acts, Moves, Observation, Player, Turn
+from ...customer.acts import Named, Told
 from ...tools.catalog import Row
 from ..shared.expert_moves import Notes, ask, call, content, has, listening, look
 from ..shared.links import hearing_otherwise, ignoring
-from ..shared.projects import PROJECTS, Fit, cheapest
+from ..shared.projects import PROJECTS, Fit, Match, bundles, cheapest
 from ..shared.projects.aims import TOPIC, Aim, Rated
+from ..shared.projects.book import TASTES
+from ..shared.projects.match import AND
 from ..shared.projects.simple_rules import ProjectChoice, by_simple_rules
-from ..shared.projects.solver import Places
-from .expert import expert, stand, steps
+from ..shared.projects.solver import ANY_PRICE, Places
+from ..shared.projects.telling import WITH, partner
+from .expert import choice, expert, gather, project_of, stand, steps, the_best
 
 FIXED = "What is your budget, which brands, and what colour?"
 OPEN = "Is there anything else I should know?"
+MATCH = f"match{WITH}"
+MOST_LISTS = 3000  # that somebody looks through for what they mostly cost
+MOST_WAYS = 60  # of matching that somebody works out
 
 
 def never_asks(seen: Observation, heard: Acts, question: str = "") -> Moves:
@@ -80,11 +91,76 @@ def greedy(seen: Observation, heard: Acts) -> Moves:
     yield from listening(notes, steps(notes, by_rule))
 
 
+def never_asks_the_budget(seen: Observation, heard: Acts) -> Moves:
+    """The expert, who takes for the budget what a voucher counts from, or what lists in the middle cost."""
+
+    def choose(rated: Sequence[Rated], fits: Sequence[Fit], budget: int, aim: Aim) -> Places | None:
+        lists = islice(bundles([r.stand for r in rated], fits, ANY_PRICE), 0 if budget else MOST_LISTS)
+        totals = sorted([total for total, _ in lists])
+        return the_best(rated, fits, budget or aim.from_cents or totals[len(totals) // 2], aim)
+
+    notes = Notes(heard)
+    _take(notes, project_of(notes), "budget", 0)
+    yield from listening(notes, steps(notes, choose))
+
+
+def never_asks_what_matches(seen: Observation, heard: Acts) -> Moves:
+    """The expert, who takes the list that is the best for most of the ways in which things could match."""
+    notes = Notes(heard)
+    unsaid = [u for u in notes.named if u.topic.startswith(MATCH)]
+    notes.named = [u for u in notes.named if u not in unsaid]
+
+    def moves() -> Moves:
+        yield from ask(notes, notes.named)
+        gathered = yield from gather(notes)
+        budget = [Named(thing=project_of(notes), topic="budget", label="budget")]
+        yield from ask(notes, budget)
+        found = Counter[tuple[str, ...]]()
+        codes = [_could_be(notes, gathered, u) for u in unsaid]
+        for together in _some(list(combinations(*codes))):
+            for u, code in zip(unsaid, together, strict=True):
+                notes.told[u.thing].pop(u.topic, None)
+                _take(notes, u.thing, u.topic, code)
+            best = choice(notes, gathered)
+            found.update([tuple([row.product_id for row in best])] if best else [])
+        if found:
+            yield call("recommend_bundle", items=list(found.most_common(1)[0][0]))
+
+    yield from listening(notes, moves())
+
+
+def _could_be(notes: Notes, gathered: list[list[Row]], unsaid: Named) -> list[str]:
+    """How these two could match: in what people like things to share and in what the book of projects says,
+    as far as all of both have it."""
+    roles = [n for n, thing in notes.things.items() if thing.shelf]
+    nouns = [notes.things[n].noun for n in roles]
+    mine, theirs = roles.index(unsaid.thing), nouns.index(partner(unsaid.topic))
+    shelves = [notes.things[n].shelf for n in roles]
+    book = [f.match.code for f in known_fits(shelves) if (f.role, f.other) == (mine, theirs)]
+    names = sorted({name for taste in TASTES for name in taste.attributes})
+    both = [stand(gathered[r], names) for r in (mine, theirs)]
+    liked = [Match(name) for name in names if all(None not in here.has[name] for here in both)]
+    two = [f"{one.code}{AND}{other.code}" for one, other in pairs(liked, 2)]
+    return list(dict.fromkeys([*book, *[match.code for match in liked], *two]))
+
+
+def _some(ways: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Some of many, from all over."""
+    return ways[:: -(-len(ways) // MOST_WAYS) or 1]
+
+
+def _take(notes: Notes, thing: int, topic: str, value: str | int) -> None:
+    """As if the customer had said so, where they have not."""
+    notes.told[thing].setdefault(topic, Told(thing=thing, topic=topic, value=value, op="lte", role="fact"))
+
+
 PLAYERS: dict[str, Player] = {
     "never_asks": never_asks,
     "one_question": partial(never_asks, question=FIXED),
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,
+    "never_asks_the_budget": never_asks_the_budget,
+    "never_asks_what_matches": never_asks_what_matches,
     "ignores_links": ignoring(expert),
     "greedy": greedy,
     "buys_the_cheapest": hearing_otherwise(expert, lambda told: None if told.topic == TOPIC else told),

@@ -13,12 +13,13 @@ from ...core.values import Value, replace
 from ...customer.locale.en.grammar import bare_noun
 from ...world import World
 from ...world.naming import product_name
-from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, draw_links, draw_plan
+from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, Match, ProjectPlan, draw_links, draw_plan
 from ..shared.projects.aims import Aim, DrawnAim, ProjectOffer, Rated, aim_detail, draw_aim
 from ..shared.projects.linking import reached
-from ..shared.projects.optimum import optimum
+from ..shared.projects.optimum import best_list
 from ..shared.projects.telling import CALLED, budget_detail, linked_detail, match_detail
 from ..shared.projects.trade_offs import draw_trade_off
+from ..shared.projects.unsaid import draw_matches, draw_spent
 from ..shared.shelves import (
     CANDIDATES,
     Name,
@@ -49,7 +50,7 @@ class BundleGoal(Value):
     fits: tuple[Fit, ...]
     budget_cents: int
     aim: Aim | None = None
-    tenths: int = 0  # of a star that the best has, where there is an aim
+    worth: int = 0  # of the best list by the aim, where there is one
 
 
 _Aimed = tuple[Candidate, list[LinkedFit], DrawnAim]
@@ -91,8 +92,8 @@ def _cap(plan: ProjectPlan, par: Par, depth: int) -> Par:
 
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
-    plan, world = pool.plan.plan, pool.world
-    c, linked, aimed = _hanging_together(stream / "bundle", pool, k)
+    world = pool.world
+    plan, c, linked, aimed = _hanging_together(stream / "bundle", pool, k)
     room = ROOM - 10 * world.axes.rung
     most = c.total + share(
         c.total, (stream / "bundle" / "room" / k)().between(room // 2, room + room // 2), 1000
@@ -105,7 +106,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
         fits=_fits(plan, linked),
         budget_cents=aimed.budget_cents if aimed else -(-most // WHOLE) * WHOLE,
         aim=aimed.aim if aimed else None,
-        tenths=aimed.tenths if aimed else 0,
+        worth=aimed.worth if aimed else 0,
     )
     noun, names = plan.chosen.noun, [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
     nouns = [bare_noun(name.noun) for name in names]
@@ -115,7 +116,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
         called=CALLED,
         details=(
             budget_detail(goal.budget_cents, world.customer.currency, c.budget),
-            *([aim_detail(goal.aim, world.customer.currency, c.budget, nouns)] if goal.aim else ()),
+            *([aim_detail(goal.aim, world.customer.currency, nouns)] if goal.aim else ()),
         ),
     )
     roles = [_thing(plan, c, names, r) for r in range(len(names))]
@@ -134,36 +135,58 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
 
 def _hanging_together(
     stream: Streams, pool: TaskPool, k: int
-) -> tuple[Candidate, list[LinkedFit], DrawnAim | None]:
-    """A candidate with matches that hold on a condition, and what makes one list better than another; rather
-    the latter alone than only the former."""
+) -> tuple[ProjectPlan, Candidate, list[LinkedFit], DrawnAim | None]:
+    """A candidate with what is left unsaid of the list as a whole, with matches that hold on a condition, and
+    with what makes one list better than another; rather the latter alone than only the former. Where nothing
+    does, the budget and what must match are said."""
     plan, linked, links = pool.plan.plan, list[LinkedFit](), pool.world.axes.links
     c = plain = pool.plan.candidates[k]
+    if any(c.gaps.fits):  # where more had to match, fewer lists could be the best
+        matched = draw_matches((stream / "matches" / k)(), plan, c)
+        if matched is not None:
+            plan, c, least = matched
+            return plan, _said(c, budget=True), [], least
+        c = plain = _said(c, matches=True)
     if links:
         # where there is much to choose from, not all of it should be ruled out by what must match
         c, linked = draw_links((stream / "links" / k)(), plan, c, 1 if plan.crowded else links)
     ways, found = [(c, linked), (plain, [])] if linked else [(plain, linked)], list[_Aimed]()
     for one, some in ways if plan.aimed else ():
-        fits = _fits(plan, some)
-        offer = ProjectOffer(_rated(plan, one, fits), fits, plan.chosen.fits, (one.total, one.best))
-        rng = (stream / "aim" / k)()
+        offer, rng = _offer(plan, one, some), (stream / "aim" / k)()
         aimed = draw_trade_off(rng, offer) if plan.crowded else draw_aim(rng, offer, links)
         if aimed is not None:
             found.append((one, some, aimed))
             if aimed.apart >= FAR or not plan.crowded:
                 break
+    for one, some in ways if c.gaps.budget and not found else ():
+        aimed = draw_spent((stream / "spent" / k)(), _offer(plan, one, some))
+        if aimed is not None:
+            found.append((one, some, aimed))
+            break
     if not found:
-        return c, linked, None
+        return plan, _said(c, budget=True), linked, None
     c, linked, aimed = max(found, key=lambda way: way[2].apart)
     fits, best = _fits(plan, linked), replace(c, best=aimed.places)
     kept = [link for link in linked if link.binding or not _as_good(plan, c, [*fits, link.fit], aimed)]
-    return c, [reached(plan, best, link) for link in kept], aimed
+    return plan, c, [reached(plan, best, link) for link in kept], aimed
+
+
+def _said(c: Candidate, budget: bool = False, matches: bool = False) -> Candidate:
+    """With no such thing left unsaid."""
+    if budget:
+        c = replace(c, gaps=replace(c.gaps, budget=False), budget="stated")
+    return replace(c, gaps=replace(c.gaps, fits=[False] * len(c.gaps.fits))) if matches else c
+
+
+def _offer(plan: ProjectPlan, c: Candidate, linked: Sequence[LinkedFit]) -> ProjectOffer:
+    fits = _fits(plan, linked)
+    return ProjectOffer(_rated(plan, c, fits), fits, plan.chosen.fits, (c.total, c.best))
 
 
 def _as_good(plan: ProjectPlan, c: Candidate, fits: Sequence[Fit], drawn: DrawnAim) -> bool:
     """Whether a list is as good on which all of this matches, so that who insists on it would not notice."""
-    found = optimum(_rated(plan, c, fits), fits, drawn.budget_cents, drawn.aim)
-    return found is not None and found.tenths == drawn.tenths
+    found = best_list(_rated(plan, c, fits), fits, drawn.budget_cents, drawn.aim)
+    return found is not None and found[0] == drawn.worth
 
 
 def _fits(plan: ProjectPlan, linked: Sequence[LinkedFit]) -> tuple[Fit, ...]:
@@ -189,15 +212,18 @@ def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
         _of_one(wish_detail(categories[r], w, "omitted" if n in holes else "mentioned" if left else "stated"))
         for n, (w, left) in enumerate(zip(c.wished[r].wishes, c.gaps.wishes[r], strict=False))
     ]
+    pairs = {(f.role, f.other): list[Match]() for f in plan.chosen.fits}
+    for f in plan.chosen.fits:
+        pairs[f.role, f.other].append(f.match)
     matches = [
         match_detail(
-            f.match,
+            tuple(pair),
             (name.noun, categories[r]),
-            (names[f.other].noun, categories[f.other]),
+            (names[other].noun, categories[other]),
             "mentioned" if left else "stated",
         )
-        for f, left in zip(plan.chosen.fits, c.gaps.fits, strict=True)
-        if f.role == r
+        for ((role, other), pair), left in zip(pairs.items(), c.gaps.fits, strict=True)
+        if role == r
     ]
     details = (*wishes, *matches, *([others_detail(len(holes), name.noun)] if holes else ()))
     return Thing(
@@ -243,7 +269,6 @@ def verify(goal: BundleGoal, outcome: Outcome) -> Findings:
     out = [product_name(after, p.id) for p in given if p.stock == 0 or p.id in after.overlay.sold_out]
     unseen = [product_name(after, p.id) for p in given if p.id not in outcome.retrieved]
     currency, pays = after.customer.currency, sum(p.price_cents for p in given)
-    tenths = sum(p.rating_tenths for p in given)
     if goal.aim and not short:
         pays -= goal.aim.off([item.price_cents for item in items if item])
     checks = (
@@ -264,19 +289,25 @@ def verify(goal: BundleGoal, outcome: Outcome) -> Findings:
             else [],
             "over budget:",
         ),
-        *(_aimed(goal, given, tenths) if goal.aim else ()),
+        *(_aimed(goal, given, currency) if goal.aim else ()),
     )
     right = sum(_right(role, p, outcome) for role, p in zip(goal.roles, items, strict=True) if p)
     whole = 1.0 if not apart and pays <= goal.budget_cents else 0.75
     return Findings(checks=checks, credit=whole * right / max(len(goal.roles), len(given)))
 
 
-def _aimed(goal: BundleGoal, given: list[Product], tenths: int) -> tuple[Check, ...]:
-    """Whether there are as many stars as can be had, and enough is here soon."""
-    assert goal.aim is not None
-    late = [] if goal.aim.in_time([p.ship_days for p in given]) else [f"fewer than {goal.aim.soon}"]
-    short = [f"{tenths / 10:g} stars, the best has {goal.tenths / 10:g}"] if tenths < goal.tenths else []
-    return _check("here_soon", late, f"within {goal.aim.days} days:"), _check("most_stars", short, "too few:")
+def _aimed(goal: BundleGoal, given: list[Product], currency: str) -> tuple[Check, ...]:
+    """Whether it is as good as can be had, and enough is here soon."""
+    aim = goal.aim
+    assert aim is not None
+    late = [] if aim.in_time([p.ship_days for p in given]) else [f"fewer than {aim.soon}"]
+    worth = aim.worth([p.price_cents for p in given], [p.rating_tenths for p in given])
+    had, best = (
+        f"{n / 10:g} stars" if aim.counts == "stars" else printed(abs(n), currency)
+        for n in (worth, goal.worth)
+    )
+    short = [f"{had}, the best has {best}"] if worth < goal.worth else []
+    return _check("here_soon", late, f"within {aim.days} days:"), _check("best", short, "not the best:")
 
 
 def _check(name: str, faults: list[str], because: str) -> Check:

@@ -219,6 +219,16 @@ MOST_STARS = (
     "Get me the most stars for my money, all the ratings added up.",
     "I want the best-rated set I can afford: add up all the ratings, and the highest total wins.",
 )
+MOST_SPENT = (
+    "I'm paying with a gift card, and what I don't use of it is lost. So get as close to the budget as you "
+    "can without going over.",
+    "What isn't spent of the budget this month is lost to us, so I want the list that leaves the least of it "
+    "over.",
+)
+LEAST_MONEY = (
+    "Of all the lists that will do I want the cheapest.",
+    "Apart from that, keep it as cheap as you can: the lowest total wins.",
+)
 VOUCHER = "I have a voucher: {off} off if it all comes to {least} or more."
 # for some of the things alone, one line for each; {things} such as "the kettle and the toaster"
 PART_VOUCHERS = (
@@ -227,7 +237,6 @@ PART_VOUCHERS = (
 )
 VOUCHERS_TOGETHER = "I can use all of them at once, and each goes by the prices before anything comes off."
 AFTER_VOUCHER = "The budget is for what I pay in the end, once that is taken off."  # where it has been named
-BUDGET_AFTER = "I do have a budget, too, and what counts is what I pay once everything is taken off."
 HERE_SOON = "At least {n} of the things have to be here within {days} days."
 # what a list is to come to that somebody buys as a whole; {few} as below
 TOGETHER = (

@@ -1,9 +1,10 @@
-"""What makes one bundle better than another, from level 13 on: the most stars within the budget, with a
-voucher that counts from some total on, and some of the things here soon."""
+"""What makes one bundle better than another: how cheap it is, how much of the budget it spends; from level 13
+on the most stars within the budget, with a voucher that counts from some total on, and some of the things
+here soon."""
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ....catalog.schema import cues
 from ....catalog.wishes import COMMON
@@ -13,7 +14,6 @@ from ....core.task import Detail
 from ....core.values import Value, replace
 from ....customer.locale.en import links as words
 from ....customer.locale.en.grammar import NUMBERS, listed
-from ..shelves import Disclosure
 from .book import Fit
 from .solver import Places, Stand, bundles
 
@@ -21,12 +21,21 @@ TOPIC = "aim"
 MOST_BUNDLES = 3000  # that are looked through for the best
 DRAWS = 4
 ROOM = (10, 30)  # per cent above the cheapest that a budget leaves
-_ASKED = cues(
-    *COMMON["rating"].cues, "voucher", "coupon", "discount", "best rated", "best list", "better list",
-    "most stars", "highest sum", "here soon",
-)  # fmt: skip
+Counts = Literal["stars", "spent", "least"]  # of what there is to be the most, or the least money
+_ASKED: dict[Counts, tuple[str, ...]] = {
+    "stars": cues(
+        *COMMON["rating"].cues, "voucher", "coupon", "discount", "best rated", "best list", "better list",
+        "most stars", "highest sum", "here soon",
+    ),
+    "spent": cues("best list", "better list", "left over", "use up", "close to the budget", "spend it all"),
+    "least": cues("best list", "better list", "cheapest list", "cheapest set", "least money"),
+}  # fmt: skip
+_LINES: dict[Counts, tuple[str, ...]] = {
+    "stars": words.MOST_STARS, "spent": words.MOST_SPENT, "least": words.LEAST_MONEY,
+}  # fmt: skip
 _AIM = re.compile(
-    r"stars(?: voucher (\d+) from (\d+))?((?: part \d+ from \d+ of [\d,]+)*)(?: (\d+) within (\d+))?"
+    r"(stars|spent|least)(?: voucher (\d+) from (\d+))?"
+    r"((?: part \d+ from \d+ of [\d,]+)*)(?: (\d+) within (\d+))?"
 )
 _PART = re.compile(r" part (\d+) from (\d+) of ([\d,]+)")
 
@@ -44,8 +53,10 @@ class PartVoucher(Value):
 
 
 class Aim(Value):
-    """The stars of all things added up are to be as many as can be had."""
+    """The stars of all things added up are to be as many as can be had, as much of the budget spent, or as
+    little money."""
 
+    counts: Counts = "stars"
     off_cents: int = 0  # by a voucher
     from_cents: int = 0  # the total from which on it counts
     parts: tuple[PartVoucher, ...] = ()  # vouchers for some of the things alone
@@ -57,7 +68,7 @@ class Aim(Value):
         """As dialogue acts carry it."""
         voucher = f" voucher {self.off_cents} from {self.from_cents}" if self.off_cents else ""
         parts = "".join([part.code for part in self.parts])
-        return "stars" + voucher + parts + (f" {self.soon} within {self.days}" if self.soon else "")
+        return self.counts + voucher + parts + (f" {self.soon} within {self.days}" if self.soon else "")
 
     @property
     def most_off(self) -> int:
@@ -78,6 +89,16 @@ class Aim(Value):
     def pays(self, prices: Sequence[int]) -> int:
         return sum(prices) - self.off(prices)
 
+    def worth(self, prices: Iterable[int], tenths: Iterable[int]) -> int:
+        """What is to be the most: tenths of a star, or cents, less than nothing where little is wanted."""
+        match self.counts:
+            case "stars":
+                return sum(tenths)
+            case "spent":
+                return sum(prices)
+            case "least":
+                return -sum(prices)
+
     def in_time(self, days: Iterable[int]) -> bool:
         return sum([n <= self.days for n in days]) >= self.soon
 
@@ -86,12 +107,13 @@ def read_aim(code: str) -> Aim:
     """The way back."""
     found = _AIM.fullmatch(code)
     assert found is not None, code
-    off, least, soon, days = (int(found[n] or 0) for n in (1, 2, 4, 5))
+    off, least, soon, days = (int(found[n] or 0) for n in (2, 3, 5, 6))
     parts = [
         PartVoucher(off_cents=int(cents), from_cents=int(start), roles=tuple(map(int, roles.split(","))))
-        for cents, start, roles in _PART.findall(found[3])
+        for cents, start, roles in _PART.findall(found[4])
     ]
-    return Aim(off_cents=off, from_cents=least, parts=tuple(parts), soon=soon, days=days)
+    counts: Counts = found[1]  # type: ignore[assignment]  # `code` wrote it
+    return Aim(counts=counts, off_cents=off, from_cents=least, parts=tuple(parts), soon=soon, days=days)
 
 
 class Rated(Value):
@@ -122,7 +144,7 @@ def best(rated: Sequence[Rated], fits: Sequence[Fit], budget: int, aim: Aim) -> 
 class DrawnAim(Value):
     aim: Aim
     budget_cents: int
-    tenths: int  # that the best has
+    worth: int  # of the best, by the aim
     places: Places
     apart: int = 0  # in how many things it differs from what simple rules come to
 
@@ -158,7 +180,7 @@ def draw_aim(rng: Rng, offer: ProjectOffer, links: int) -> DrawnAim | None:
         aim = Aim(off_cents=off, from_cents=budget * rng.between(97, 104) // 10_000 * 100 if off else 0)
         found = offer.best(budget, aim)
         if found is not None:
-            drawn = DrawnAim(aim=aim, budget_cents=budget, tenths=found[0], places=found[1])
+            drawn = DrawnAim(aim=aim, budget_cents=budget, worth=found[0], places=found[1])
             without = best(offer.rated, offer.fits, budget, Aim()) if off else None
             if without is None or without[0] != found[0]:
                 break
@@ -176,24 +198,25 @@ def _soon(rng: Rng, offer: ProjectOffer, drawn: DrawnAim) -> DrawnAim:
         aim = replace(drawn.aim, soon=soon, days=days[soon - 1] - 1)
         found = offer.best(drawn.budget_cents, aim) if aim.days > 1 else None
         if found is not None:
-            return replace(drawn, aim=aim, tenths=found[0], places=found[1])
+            return replace(drawn, aim=aim, worth=found[0], places=found[1])
     return drawn
 
 
-def aim_detail(aim: Aim, currency: str, budget: Disclosure, nouns: Sequence[str]) -> Detail:
-    """What the customer says of it, at once. They speak of a budget as known only where they name it."""
+def aim_detail(aim: Aim, currency: str, nouns: Sequence[str]) -> Detail:
+    """What the customer says of it, at once."""
     found = []
-    for line in words.MOST_STARS:
+    for line in _LINES[aim.counts]:
         parts = [line]
         if aim.off_cents:
             off, least = (spoken(cents, currency) for cents in (aim.off_cents, aim.from_cents))
             parts.append(words.VOUCHER.format(off=off, least=least))
             parts += _for_some(aim, currency, nouns)
-            parts.append(words.AFTER_VOUCHER if budget == "stated" else words.BUDGET_AFTER)
+            parts.append(words.AFTER_VOUCHER)
         if aim.soon:
             parts.append(words.HERE_SOON.format(n=NUMBERS[aim.soon], days=aim.days))
         found.append(" ".join(parts))
-    return Detail(topic=TOPIC, label="aim", value=aim.code, says=tuple(found), cues=_ASKED, role="fact")
+    asked = _ASKED[aim.counts]
+    return Detail(topic=TOPIC, label="aim", value=aim.code, says=tuple(found), cues=asked, role="fact")
 
 
 def _for_some(aim: Aim, currency: str, nouns: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from .match import Match
 from .plan import Candidate, ProjectPlan, cheapest_for
 from .role import Role, Wished
 from .solver import Places, Stand
+from .ways import kinds_of
 
 STEPS = (3, 5, 10, 15)  # by how many units of money a limit lies off what the two cost
 TRIES = 40  # pairs and attributes that are looked at
@@ -113,7 +114,8 @@ def _cheapest_two(plan: ProjectPlan, c: Candidate, fit: Fit) -> list[int]:
 def _choices(rng: Rng, plan: ProjectPlan, c: Candidate) -> list[tuple[int, int, str]]:
     """Two roles and an attribute that people like them to share, that some of both do share, and that nothing
     else is said of."""
-    free, kinds = [_free(plan, w, r) for r, w in enumerate(c.wished)], [_kinds(role) for role in plan.roles]
+    free = [_free(plan, w, r) for r, w in enumerate(c.wished)]
+    kinds = [kinds_of(role.rack) for role in plan.roles]
     pairs = [
         (a, b, name)
         for a in range(len(free))
@@ -122,11 +124,6 @@ def _choices(rng: Rng, plan: ProjectPlan, c: Candidate) -> list[tuple[int, int, 
         if name in free[a] and name in free[b] and _shared(plan.roles[a], plan.roles[b], name)
     ]
     return rng.shuffled(pairs)
-
-
-def _kinds(role: Role) -> tuple[str, str]:
-    category = role.rack.category
-    return category.name, category.kinds[role.rack.shelf.kind].name
 
 
 def _shared(one: Role, other: Role, name: str) -> bool:

@@ -12,6 +12,9 @@ ANYTHING = {
 }  # values that go with every other value of the attribute
 
 
+AND = " and "  # between matches of the same two things, as dialogue acts carry them
+
+
 class Match(Value, kw_only=False):
     """`attribute` of an item against `than` of the other one."""
 

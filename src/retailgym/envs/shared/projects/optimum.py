@@ -1,4 +1,4 @@
-"""The list with the most stars, exactly, however much there is to choose from."""
+"""The best list, exactly, however much there is to choose from."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ....core.values import Value, replace
 from .aims import Aim, Rated
 from .book import Fit
-from .solver import Places, Search
+from .solver import Places, Search, bundles, cheapest, dearest_first
 
 NEVER = 10_000  # days, of what nothing can be had
 Frontier = tuple[list[int], list[int]]  # prices, and the most tenths that each of them buys, both rising
@@ -17,6 +17,23 @@ class Optimum(Value):
     total: int
     places: Places
     alone: bool  # no other list has as many stars
+
+
+def best_list(
+    rated: Sequence[Rated], fits: Sequence[Fit], budget: int, aim: Aim
+) -> tuple[int, Places] | None:
+    """What the best is worth and what is on it; None where nothing fits."""
+    if aim.counts == "stars":
+        most = optimum(rated, fits, budget, aim)
+        return (most.tenths, most.places) if most else None
+    stands = [r.stand for r in rated]
+    if aim.counts == "spent":
+        dearest = cheapest([dearest_first(here) for here in stands], fits)
+        if dearest and -dearest[0] <= budget:
+            return -dearest[0], dearest[1]
+        return max(bundles(stands, fits, budget), default=None)
+    least = cheapest(stands, fits)
+    return (-least[0], least[1]) if least and least[0] <= budget else None
 
 
 def optimum(rated: Sequence[Rated], fits: Sequence[Fit], budget: int, aim: Aim) -> Optimum | None:

@@ -25,12 +25,11 @@ class Chosen(Value):
     shelves: "list[Shelf]"
     fits: list[Fit]
 
-    def attributes(self, role: int) -> list[str]:
-        """What the fits of a role speak of."""
-        mine = [f.match.attribute for f in self.fits if f.role == role] + [
-            f.match.other for f in self.fits if f.other == role
-        ]
-        return list(dict.fromkeys(mine))
+    def attributes(self, role: int, fits: Sequence[Fit] | None = None) -> list[str]:
+        """What the fits of a role speak of, all of them or some."""
+        some = self.fits if fits is None else fits
+        mine = [f.match.attribute for f in some if f.role == role]
+        return list(dict.fromkeys([*mine, *[f.match.other for f in some if f.other == role]]))
 
 
 def pick_project(rng: Rng, world: World, n: int, fits: int = MOST_FITS) -> Chosen:

@@ -16,17 +16,23 @@ from .book import Fit
 from .picking import MOST_FITS, Chosen, pick_project
 from .role import Role, Wished
 from .solver import Places, cheapest
+from .ways import Matches, could_match
 
 MOST_ROLES = 5
 LEAST_WISHES = 2  # for each role: with one, a tenth of a shelf would do
 AIMED, LOOSE = 350, 3  # per mille for each link of projects with an aim; their roles of which much will do
 CROWDED_FROM = 3  # links from which on there is much to choose from for each role
+DEAR = 3  # draws for wishes that nothing cheaper has, where one of them keeps few out
 MUCH = 14  # products of a role that such a search gives then, if it can be
 FEW_FITS = 3  # things that must match then, at most
 PICKS = 2  # draws of what matches, of which the one with the most is taken
 SETS = 1  # more draws of the wishes for such a role
 ENOUGH_CHOICE = 3, 5  # products of it of which none is cheaper and better than another, and in all
 CHOICE = 60  # lists that match, of which there are enough then
+MANY_WAYS, ENOUGH_WAYS = (
+    10,
+    40,
+)  # to match, of all that is left unsaid together: at the least, and no more needed
 LEAST_GAPS = 2  # wishes that are left out, if anything is
 MOST_FOUND = 20  # products of a role that a search gives which filters by all it can
 TRIES, ENOUGH = 20, 3  # draws for a candidate: at most, and where one of them is fair
@@ -38,6 +44,10 @@ class ProjectGaps(Value):
     wishes: list[list[bool]]  # by role
     fits: list[bool]
     budget: bool
+
+    def decide(self) -> bool:
+        """Whether something is left unsaid of the list as a whole."""
+        return self.budget or any(self.fits)
 
     def count(self) -> int:
         return sum([sum(left) for left in self.wishes]) + sum(self.fits) + self.budget
@@ -72,6 +82,7 @@ class ProjectPlan(Value):
     aimed: bool = False  # one list is better than another
     crowded: bool = False  # there is much to choose from for each role
     loose: frozenset[int] = frozenset()  # roles of which one wish keeps few out
+    ways: Sequence[Sequence[Matches]] = ()  # in which each two could match as well, where that is left unsaid
 
 
 def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidate]]:
@@ -80,23 +91,42 @@ def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidat
     chosen = pick_project((stream / "project")(), world, n, FEW_FITS if crowded else MOST_FITS)
     racks = [rack_of(world.catalog, shelf) for shelf in chosen.shelves]
     aimed = (stream / "aimed")().chance(min(1000, AIMED * world.axes.links))
+    # where one list is better than another, a few lists are the best in most ways to match
+    ways = [() if aimed else could_match(racks[f.role], racks[f.other], f) for f in chosen.fits]
+    gaps = _gaps((stream / "gaps")(), world.axes, len(racks), ways, aimed)
+    loose = frozenset[int]()
+    if aimed or gaps.decide():  # with two wishes for each role at most there is much to choose from
+        few = len(racks) if crowded or not aimed else min(LOOSE, len(racks))
+        loose = frozenset((stream / "loose")().sample(range(len(racks)), few))
+        gaps = replace(gaps, wishes=[left[:2] for left in gaps.wishes])
+    much = crowded or any(gaps.fits) or (gaps.budget and len(racks) == 2)
+    said = [f for f, left in zip(chosen.fits, gaps.fits, strict=True) if not left]
+    barred = [chosen.attributes(r, said) for r in range(len(racks))]
     for turn in range(TRIES):
         selling = [
             stock_outs((stream / "stock-outs" / turn / r)(), rack, world.axes.p_stockout)
             for r, rack in enumerate(racks)
         ]
         roles = [
-            Role(rack, chosen.attributes(r), out, range(MUCH, MOST_FOUND + 1) if crowded else range(0))
+            Role(
+                rack,
+                chosen.attributes(r),
+                barred[r],
+                out,
+                range(MUCH, MOST_FOUND + 1) if much else range(0),
+                0 if aimed else DEAR,
+            )
             for r, (rack, out) in enumerate(zip(racks, selling, strict=True))
         ]
-        gaps = _gaps((stream / "gaps")(), world.axes, len(roles), len(chosen.fits))
-        near, loose = world.axes.near_misses(), frozenset[int]()
-        if aimed:  # with two wishes for each role at most there is much to choose from
-            few = len(roles) if crowded else min(LOOSE, len(roles))
-            loose = frozenset((stream / "loose")().sample(range(len(roles)), few))
-            gaps = replace(gaps, wishes=[left[:2] for left in gaps.wishes])
         plan = ProjectPlan(
-            chosen=chosen, roles=roles, gaps=gaps, near=near, aimed=aimed, crowded=crowded, loose=loose
+            chosen=chosen,
+            roles=roles,
+            gaps=gaps,
+            near=world.axes.near_misses(),
+            aimed=aimed,
+            crowded=crowded,
+            loose=loose,
+            ways=ways,
         )
         drawn = [
             _candidate(stream / "candidate" / turn / k, plan, world.axes.p_stockout)
@@ -130,19 +160,30 @@ def _whens(rng: Rng, plan: ProjectPlan, c: Candidate, share: int) -> Candidate:
     return replace(c, unnamed=tuple(holes), budget=budget)
 
 
-def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> ProjectGaps:
-    """Who leaves something out leaves out two wishes, so that guessing does not pay: what must match can be
-    known by heart, and the budget need not be known by who buys what is cheapest."""
+def _gaps(rng: Rng, axes: Axes, roles: int, ways: Sequence[Sequence[Matches]], aimed: bool) -> ProjectGaps:
+    """Who leaves something out leaves out two wishes, so that guessing does not pay. How things must match is
+    left out where it could be in many ways, and the budget where no voucher tells what it could be."""
     counts = [max(LEAST_WISHES, share) for share in shares(axes.constraints, roles)]
     wishes, matches, budget = (
         [rng.chances(n, axes.p_omit) for n in counts],
-        rng.chances(fits, axes.p_omit),
+        rng.chances(len(ways), axes.p_omit),
         rng.chance(axes.p_omit),
     )
+    matches = _many(rng, ways, matches)
+    budget = budget and not aimed
     if sum(map(sum, wishes)) < LEAST_GAPS and (budget or any(map(any, wishes)) or any(matches)):
         for role in rng.sample(range(roles), LEAST_GAPS):
             wishes[role][rng.below(len(wishes[role]))] = True
     return ProjectGaps(wishes=wishes, fits=matches, budget=budget)
+
+
+def _many(rng: Rng, ways: Sequence[Sequence[Matches]], unsaid: Sequence[bool]) -> list[bool]:
+    """As few of the matches that are left unsaid as could be in many ways together, if all could."""
+    together, left = 1, [False] * len(ways)
+    for n in rng.permuted(len(ways)):
+        if unsaid[n] and len(ways[n]) > 1 and together < ENOUGH_WAYS:
+            together, left[n] = together * len(ways[n]), True
+    return left if together >= MANY_WAYS else [False] * len(ways)
 
 
 def _candidate(stream: Streams, plan: ProjectPlan, p_stockout: int) -> Candidate | None:
@@ -293,7 +334,7 @@ def _fair(plan: ProjectPlan, c: Candidate) -> bool:
     heard = [role.open for role in plan.roles]
     for r, n in wishes:
         heard[r] &= heard[r] if c.gaps.wishes[r][n] else plan.roles[r].rack.fit(c.wished[r].wishes[n])
-    if plan.aimed:  # with so much to choose from, what is cheapest by itself says as much
+    if plan.loose:  # with so much to choose from, what is cheapest by itself says as much
         places: Sequence[int] = [role.cheapest(fit) for role, fit in zip(plan.roles, heard, strict=True)]
     else:
         _, places = _cheapest(plan, heard, plan.chosen.fits)  # what must match can be known by heart

@@ -28,20 +28,25 @@ class Wished(Value):
 
 
 class Role:
-    """A shelf as sets of places, what of it sells out, and the attributes of it that fits speak of."""
+    """A shelf as sets of places, what of it sells out, and the attributes of it that fits speak of, and
+    those that no wish speaks of."""
 
     def __init__(
         self,
         rack: ShelfSets,
         attributes: Sequence[str],
+        barred: Sequence[str],
         selling: Mapping[int, int | None],
         found: range = range(0),
+        dear: int = 0,
     ) -> None:
-        """A wish that search can filter leaves so many to look through, if there is such a wish."""
-        self.rack, self.attributes, self.selling, self.found = rack, tuple(attributes), selling, found
+        """A wish that search can filter leaves so many to look through, if there is such a wish. Where one
+        keeps few out, so many draws are made for wishes that nothing cheaper has."""
+        self.rack, self.barred, self.selling, self.found = rack, tuple(barred), selling, found
+        self.dear = dear
         self.has: dict[str, list[Worth]] = {name: _worths(rack, name) for name in attributes}
         self.emptied = emptied(selling)
-        self.open = _open(rack, self.attributes) & ~self.emptied
+        self.open = _open(rack, tuple(attributes)) & ~self.emptied
 
     def filterable(self, name: str) -> bool:
         return self.rack.category.attribute[name].filterable
@@ -66,12 +71,13 @@ class Role:
         left of those with all of it is no cheaper, so that what is dear is bought as often as what is cheap;
         one wish alone cannot see to that. None among the kinds of wishes: something that keeps few out."""
         twins, first = self.twins(place) if gone else [], None
-        for _ in range(TRIES):
+        dear = 0 if filterable[1:] == [] else self.dear if None in filterable else TRIES
+        for n in range(TRIES):
             twin = rng.pick(twins) if twins else -1
             wished, fit = self._wished(rng, place, filterable, among, twin)
             if bool(self.emptied >> self.cheapest(fit) & 1) == (twin >= 0):
                 first = first or wished
-                if filterable[1:] in ([], [None]) or self.cheapest(wished.fit & among) == place:
+                if n >= dear or self.cheapest(wished.fit & among) == place:
                     return wished
         return first or wished
 
@@ -82,8 +88,7 @@ class Role:
         among, slots = self.emptied & rack.in_stock, rack.category.slot
         for flag in (True, False):
             alike = [
-                rack.having((slots[t], rack.code(slots[t], place)))
-                for t in _pool(rack, flag, self.attributes)
+                rack.having((slots[t], rack.code(slots[t], place))) for t in _pool(rack, flag, self.barred)
             ]
             among &= reduce(or_, alike, 0) if alike else among
         return [p for p in places_in(among) if price[p] < price[place]]
@@ -91,19 +96,20 @@ class Role:
     def _wished(
         self, rng: Rng, place: int, filterable: Sequence[bool | None], among: int, twin: int
     ) -> tuple[Wished, int]:
-        """Wishes, and all places that have them, whether or not they sell out. None is about what fits speak
-        of. Where there is a choice, the twin has them as well, and what search cannot filter rules out the
-        cheapest of those among."""
+        """Wishes, and all places that have them, whether or not they sell out. None is about what is
+        barred. Where there is a choice, the twin has them as well, and what search cannot filter rules out
+        the cheapest of those among."""
         wishes: list[Wish] = []
         fit, found, everywhere = self.open, self.rack.everything, self.rack.everything
         for flag in filterable:
             taken = [w.attribute for w in wishes]
-            if flag is None:
-                for wish, places in self._loose(rng, place, taken, (fit, fit & among, twin)):
-                    wishes.append(wish)
-                    fit, everywhere = fit & places, everywhere & places
+            loose = self._loose(rng, place, taken, (fit, fit & among, twin)) if flag is None else []
+            for wish, places in loose:
+                wishes.append(wish)
+                fit, everywhere = fit & places, everywhere & places
+            if loose:
                 continue
-            free = [t for t in _pool(self.rack, flag, self.attributes) if t not in taken]
+            free = [t for t in _pool(self.rack, bool(flag), self.barred) if t not in taken]
             free = [t for t in free if not self.rack.lacks_sense(t, place)] or free
             if twin >= 0:
                 free = [t for t in free if self.rack.alike(t, place, twin)] or free
@@ -130,7 +136,7 @@ class Role:
         fit, among, twin = sets
         ways = [
             (wish, places)
-            for wish, places in _loose_at(self.rack, self.attributes, place)
+            for wish, places in _loose_at(self.rack, self.barred, place)
             if wish.attribute not in taken
             and (fit & ~places).bit_count() >= KEPT_OUT
             and (twin < 0 or places >> twin & 1)

@@ -17,6 +17,11 @@ class Stand(Value):
     open: Sequence[int]
 
 
+def dearest_first(stand: Stand) -> Stand:
+    """The same with what is dear taken for cheap."""
+    return Stand(price=[-price for price in stand.price], has=stand.has, open=stand.open)
+
+
 Places = tuple[int, ...]
 ANY_PRICE = 1 << 60
 

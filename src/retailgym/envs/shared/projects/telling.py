@@ -10,7 +10,8 @@ from ....customer.locale.en.grammar import bare_noun, with_plural
 from ....customer.locale.en.links import SAME_UNLESS
 from ..shelves import Disclosure
 from .linking import LinkedFit
-from .match import Match
+from .match import AND, Match
+from .ways import Matches
 
 WITH = " with the "  # stands before the other thing's noun
 CALLED = ("project",)  # what people call any project
@@ -56,17 +57,19 @@ def budget_detail(cents: int, currency: str, disclosure: Disclosure) -> Detail:
 
 
 def match_detail(
-    match: Match, mine: tuple[str, Category], theirs: tuple[str, Category], disclosure: Disclosure
+    matches: Matches, mine: tuple[str, Category], theirs: tuple[str, Category], disclosure: Disclosure
 ) -> Detail:
-    """Told of the later of two things; each is given by its noun and its category."""
+    """How two things must match, told of the later; each is given by its noun and its category."""
     (noun, category), (other, others_category) = mine, theirs
-    labels = category.attribute[match.attribute].label, others_category.attribute[match.other].label
+    labels = [
+        (category.attribute[m.attribute].label, others_category.attribute[m.other].label) for m in matches
+    ]
     topic = f"match{WITH}{other}"
     return Detail(
         topic=topic,
         label=topic,
-        value=match.code,
-        says=_says(match, noun, other, labels),
+        value=AND.join([m.code for m in matches]),
+        says=_says(matches, noun, other, tuple(labels)),
         cues=_match_cues(topic),
         role="fact",
         disclosure=disclosure,
@@ -95,11 +98,12 @@ def linked_detail(
 
 
 @lru_cache(maxsize=4096)
-def _says(match: Match, noun: str, other: str, labels: tuple[str, str]) -> tuple[str, ...]:
-    same = alike(match, labels[0])
+def _says(matches: Matches, noun: str, other: str, labels: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    match, (label, than) = matches[0], labels[0]
+    same = " and ".join([alike(m, mine) for m, (mine, _) in zip(matches, labels, strict=True)])
+    lines = _lines(match) if len(matches) == 1 else matching.SAME
     return tuple(
-        _told(line, noun, other, any=match.anything, same=same, label=labels[0], than=labels[1])
-        for line in _lines(match)
+        [_told(line, noun, other, any=match.anything, same=same, label=label, than=than) for line in lines]
     )
 
 

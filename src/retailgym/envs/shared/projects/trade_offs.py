@@ -44,7 +44,7 @@ def draw_trade_off(rng: Rng, offer: ProjectOffer) -> DrawnAim | None:
                 drawn = DrawnAim(
                     aim=aim,
                     budget_cents=budget,
-                    tenths=found.tenths,
+                    worth=found.tenths,
                     places=found.places,
                     apart=worth[0],
                 )
