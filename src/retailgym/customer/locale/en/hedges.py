@@ -252,7 +252,8 @@ SOONER = "sooner; faster; quicker; earlier; rather ~ #n days|day|weeks"
 # The time that money takes.
 PAID_IN = (
     "pay*|paid|refund*|credit*|money|payment|amount|funds|sum|#m|transfer* ~ within|in|inside|by|than|"
-    "takes|take #n; within|in|inside #n days ~ pay*|paid|refund*|credit*|money|payment|amount|funds|#m"
+    "takes|take #n; within|in|inside #n days ~ pay*|paid|refund*|credit*|money|payment|amount|funds|#m; "
+    "payment|refund|credit|money|paid|time|when|timing , within|in|inside|at_most #n"
 )
 # A customer who has to pay.
 TO_PAY = (
@@ -443,6 +444,7 @@ IDIOMS = {
         "charged|billed|debited|taken|deducted|collected to|from|on|against your card|account|bank|"
         "bank_account|credit_card|debit_card"
     ),
+    "among": "is|are|was|were one of the|our|those|these ~ products|items|goods|articles|things|kinds|lines",
     "made whole": "not ~ out of pocket; not lose out|money|a_penny|a_cent",
     "anyway": "either way; in any|either case; one way or another; regardless; whatever happens",
     "allowed": (
