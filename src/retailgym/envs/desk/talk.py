@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ...catalog.search.tokens import terms
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Detail, Persona, Thing
+from ...core.task import TOPICS_PER_QUESTION, Brief, Detail, Persona, Thing
 from ...core.values import replace
 from ...customer.acts import (
     Accepts,
@@ -32,6 +32,7 @@ from ...customer.acts import (
 )
 from ...customer.answering import respond
 from ...customer.conversation import alienated, shop_of
+from ...customer.heard import Heard
 from ...customer.hearing import hear
 from ...customer.locale.en import tickets as phrases
 from ...customer.locale.en.grammar import (
@@ -68,6 +69,10 @@ _BAD = frozenset(
 
 _IN_ORDER = re.compile(r"\bin (?:good )?order\b", re.IGNORECASE)  # that speaks of no order
 _REWORDS = [(re.compile(found, re.IGNORECASE), plain) for found, plain in phrases.REWORDS]
+
+
+# of what a letter is about that does not say what is wrong with it
+_MATTER = Detail(topic="reason", label="", value="", says=phrases.MATTER, cues=(), role="case")
 
 
 class DeskTalk(Talk):
@@ -123,9 +128,11 @@ def _letter(
     if mood < PATIENT:
         greetings, closings = phrases.WAITING["greetings"], phrases.WAITING["closings"]
     said = {(t.thing, t.topic) for t in act.told}
-    parts = [rng.pick(greetings)]
+    parts, disputed = [rng.pick(greetings)], any(topic == "dispute" for _, topic in said)
     for n, thing in enumerate(things):
         details = [d for d in thing.details if (n, d.topic) in said and d.says]
+        if thing.shelf and not disputed and (n, "reason") not in said:
+            details.insert(0, _MATTER)
         if details:
             lead = rng.pick(phrases.NEXT) if len(parts) > 1 and thing.shelf and rng.chance(250) else ""
             parts += [
@@ -221,7 +228,8 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Stream
     stems = frozenset(_stems(_IN_ORDER.sub(" ", message)))
     shop, mine, said = shop_of(world), things_of(brief, talk), _reworded(message)
     heard = alienated(hear(said, mine, shop.category), mine, said, shop)
-    acts, after = respond(brief, talk, heard, lambda thing: False)
+    answered = _three(heard, talk, mine)
+    acts, after = respond(brief, talk, answered, lambda thing: False)
     assert isinstance(after, DeskTalk)
     mood, remark = _moved(talk, after, stems, done - talk.acts_seen)
     if mood == 0 or after.left:
@@ -230,11 +238,32 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Stream
     after = replace(after, mood=mood, acts_seen=done)
     rng = (stream / "exchange" / talk.exchanges)()
     things = _counted(things_of(brief, talk), after)
-    answer, notes = _apart(_answer(acts, things, stems, remark, after, rng))
+    sentences = _answer(acts, things, stems, remark, after, rng)
+    if answered is not heard and not after.left:
+        sentences.insert(-1, rng.pick(phrases.WHICH_ITEM))
+    answer, notes = _apart(sentences)
     return (
         acts,
         unmarked(" ".join([s for s in (add_noise(answer, world.axes.noise, rng), *notes) if s])),
         after,
+    )
+
+
+def _three(heard: Heard, talk: Talk, things: tuple[Thing, ...]) -> Heard:
+    """What is asked of several items is answered in three details, as all questions are: the first that are
+    open. Where no item is named, that is thing by thing, and asking once more brings no others to light."""
+    asked = heard.asked if heard.named else tuple(sorted(heard.asked, key=lambda place: place[0]))
+    if len(asked) <= TOPICS_PER_QUESTION:
+        return heard
+    before = talk.told if heard.named else _written(things)
+    answered = ([p for p in asked if p not in before] or asked)[:TOPICS_PER_QUESTION]
+    return replace(heard, topics=tuple([p for p in heard.topics if p in answered or p in heard.absent]))
+
+
+def _written(things: tuple[Thing, ...]) -> frozenset[Place]:
+    """What stood in the letter."""
+    return frozenset(
+        [(n, d.topic) for n, t in enumerate(things) for d in t.details if d.disclosure == "stated"]
     )
 
 

@@ -42,6 +42,14 @@ NEXT = (
     "And then there's this. ",
 )
 
+# where what is wrong is left out
+MATTER = (
+    "I'm writing about the {noun}",
+    "This is about the {noun} from my last order",
+    "I have a request about the {noun} that I ordered",
+    "It's the {noun} that I have to write to you about",
+)
+
 # topic -> value -> ways to say it
 SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     "reason": {
@@ -246,6 +254,13 @@ ABOUT = (
     "For the {noun}:",
     "About the {noun}:",
 )  # before an answer, where there are several things
+
+# behind an answer to a question about so many that it is not answered for all
+WHICH_ITEM = (
+    "For anything more, please tell me which item you mean.",
+    "If you need more, please ask me about one item at a time.",
+    "For the rest, please say which item you mean.",
+)
 
 NOT_ALL = "The form does not ask for everything."
 LABELS = {
