@@ -9,7 +9,17 @@ from typing import NamedTuple
 from ...catalog.schema import cues
 from ...catalog.sense import fits
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Detail, Par, Persona, Request, Revisable, Thing, questions
+from ...core.task import (
+    TOPICS_PER_QUESTION,
+    Brief,
+    Detail,
+    Par,
+    Persona,
+    Request,
+    Revisable,
+    Thing,
+    questions,
+)
 from ...core.values import replace
 from ...customer.locale.en import tickets as phrases
 from ...customer.locale.en.grammar import NUMBERS, bare_noun, bare_plural, is_pair_noun, listed
@@ -27,16 +37,18 @@ from .slips import with_arrivals
 from .story import Goods
 
 ORDER_NOUN = "order"
-ASKED = 6  # what may be left blank of one item
+ASKED, APIECE = 6, 4  # what may be left blank of one item, and how much of several there is always room for
 PAGES, PAGES_DISPUTED = 9, 5  # of the policy that a claim, or a dispute, can need
 CONSULTED, CONSULTED_DISPUTED = 62, 36  # calls that it takes to read as much in a handbook
 PER_THOUSAND = 10  # and more of them, by its documents
 SPARE_TAGS = {1: 2, 2: 2, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6}  # by tier: as many as most tickets have at most
 MOST_TAGS = {1: 5, 2: 5, 3: 5, 4: 7, 5: 9, 6: 9, 7: 9}  # and none has more
+ALWAYS = ("reason", "wants", "quantity", "receipt")  # what matters of a claim, whatever is wrong
 GIVEN = ("order", "dispute", "receipt")  # what is not left blank so that others are not guessed
 ALIKE = ("wants", "reason")  # what many say of all that they bought
-GUESSED, GUESSED_AT_MOST = 0.07, 0.125  # how often a guess at all that is blank may be right: aim and limit
-USUALLY, SHORT_FORMS = 2, 2  # what is usual counts twice, up to this tier, where little can be left blank
+# how often who guesses at what is blank may be right, once a question has been answered: limit, and what is
+# aimed at
+GUESSED, AIM = 0.125, 0.03
 BEFORE_READING = 2  # calls after which nobody has read what hangs on it
 A_HANDBOOK = 1  # the call that shows that it is one
 
@@ -54,12 +66,14 @@ def _not_ours(option: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([cue for cue in option if cue not in ours])
 
 
-def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> tuple[Brief, float]:
+def brief_of(
+    drawn: DrawnTicket, world: World, persona: Persona, rng: Rng, blank: bool | None
+) -> tuple[Brief, float]:
     """Everything the customer could say, and how often who guesses at what was left blank is right. What the
-    answer depends on may be left blank, but for the order, and for the reason where there is more to say."""
-    omit = world.axes.p_omit
-    gaps = Gaps(world.policy, drawn.dossier, drawn.gold, USUALLY if drawn.tier <= SHORT_FORMS else 1)
-    things = [_item(drawn, world, n, rng, gaps) for n in range(len(drawn.goods))]
+    answer depends on may be left blank, but for the order."""
+    omit = world.axes.p_omit if blank is not False else 0
+    gaps = Gaps(world.policy, drawn.dossier, drawn.gold, drawn.tier)
+    things = [_item(drawn, world, n, rng, gaps, omit) for n in range(len(drawn.goods))]
     order = drawn.dossier.order
     details = [
         Detail(topic="order", label="order", value=order.order_id, says=(), cues=_cues("order"), role="fact")
@@ -69,12 +83,12 @@ def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> tu
         says = tuple([line.format(items=_items(drawn.goods)) for line in dispute.says])
         details.append(replace(dispute, says=says))
     else:
-        blank = rng.chance(omit) and gaps.receipt_matters()
-        when = _when(blank, rng.chance(world.axes.announced))
+        no_receipt = rng.chance(omit) and gaps.receipt_matters()
+        when = _when(no_receipt, rng.chance(world.axes.announced))
         details.append(_fact("receipt", str(drawn.dossier.of_order["receipt"]), when))
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
-    most = 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods))
-    things = _up_to(_enough(rng, things, gaps, Room(most, world.axes.announced)), most)
+    most = 3 * exchanges_at_most(drawn.tier, world.axes.p_omit, len(drawn.goods))
+    things = _up_to(_enough(rng, things, gaps, Room(most, world.axes.announced), blank), most)
     things = [_as_what_came(_with_wishes(thing)) for thing in things]
     changes = tuple([r for n in range(len(drawn.goods)) for r in _revisable(drawn, n, things[n], gaps)])
     brief = Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
@@ -107,14 +121,13 @@ def _revisable(drawn: DrawnTicket, n: int, thing: Thing, gaps: Gaps) -> Iterator
         yield Revisable(thing=n, others=(_fact("wants", other, wants.disclosure),), within=BEFORE_READING)
 
 
-def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:
+def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps, omit: int) -> Thing:
     goods, told = drawn.goods[n], drawn.dossier.told[n]
     shelf = world.catalog.shelf_named(goods.shelf)
     assert shelf is not None
     category, details = world.catalog.category(shelf), []
     for topic, value in told.items():
-        may = topic != "reason" or len(told) == 1
-        blank = may and rng.chance(world.axes.p_omit) and gaps.request(n, topic)
+        blank = rng.chance(omit) and gaps.guess(n, topic) < 1
         when = _when(blank, _form_has(topic) or rng.chance(world.axes.announced))
         if topic == "quantity":
             details.append(counted(int(value), goods.quantity, when, is_pair_noun(goods.name.noun)))
@@ -165,7 +178,7 @@ class Room(NamedTuple):
     announced: int
 
 
-def _enough(rng: Rng, things: list[Thing], gaps: Gaps, room: Room) -> list[Thing]:
+def _enough(rng: Rng, things: list[Thing], gaps: Gaps, room: Room, must: bool | None) -> list[Thing]:
     """Who leaves something blank leaves so much blank that a guess at it is seldom right, as far as there is
     so much that matters."""
     blank = dict(_blanks(things))
@@ -173,10 +186,10 @@ def _enough(rng: Rng, things: list[Thing], gaps: Gaps, room: Room) -> list[Thing
         (n, d.topic)
         for n, thing in enumerate(things)
         for d in thing.details
-        if d.role != "case" and (n, d.topic) not in blank and _may_be_blank(thing, d.topic)
+        if d.role != "case" and (n, d.topic) not in blank and d.topic not in GIVEN
     ]
-    for place in rng.shuffled(stated) if blank else ():
-        if len(blank) == room.most or guessed(blank, gaps) <= GUESSED:
+    for place in rng.shuffled(stated) if blank or must else ():
+        if len(blank) == room.most or guessed(blank, gaps) <= AIM:
             break
         if gaps.guess(*place) < 1:
             blank[place] = _when(True, _form_has(place[1]) or rng.chance(room.announced))
@@ -187,11 +200,13 @@ def _enough(rng: Rng, things: list[Thing], gaps: Gaps, room: Room) -> list[Thing
 
 
 def guessed(blank: Iterable[tuple[int, str]], gaps: Gaps) -> float:
-    """How often who guesses at all that is blank is right. Many say the same of all that they bought, and
-    most have the receipt."""
+    """How often who guesses at all that is blank is right, but for what one question may bring to light. Many
+    say the same of all that they bought, and most have the receipt."""
+    places = [place for place in blank if place[1] != "receipt"]
+    places = sorted(places, key=lambda place: gaps.guess(*place))[TOPICS_PER_QUESTION:]
     chance = 1.0
-    for topic in sorted({topic for _, topic in blank} - {"receipt"}):
-        items = [n for n, other in blank if other == topic]
+    for topic in sorted({topic for _, topic in places}):
+        items = [n for n, other in places if other == topic]
         apart = prod([gaps.guess(n, topic) for n in items])
         chance *= max(apart, gaps.guess_alike(items, topic)) if topic in ALIKE else apart
     return chance
@@ -200,18 +215,12 @@ def guessed(blank: Iterable[tuple[int, str]], gaps: Gaps) -> float:
 def _blanks(things: Sequence[Thing]) -> Iterator[tuple[tuple[int, str], Disclosure]]:
     for n, thing in enumerate(things):
         for d in thing.details:
-            if d.role != "case" and d.disclosure != "stated":
+            if _is_blank(d):
                 yield (n, d.topic), d.disclosure
 
 
 def _left(d: Detail, when: Disclosure | None) -> Detail:
     return replace(d, disclosure=when) if when and d.role != "case" else d
-
-
-def _may_be_blank(thing: Thing, topic: str) -> bool:
-    """The order and its dispute are always told, and what is wrong with an item where there is more to
-    say."""
-    return topic not in GIVEN and (topic != "reason" or not any(map(_is_wish, thing.details)))
 
 
 def _form_has(topic: str) -> bool:
@@ -290,7 +299,7 @@ def _up_to(things: list[Thing], most: int) -> list[Thing]:
     for thing in things:
         details = []
         for d in thing.details:
-            blank = d.disclosure != "stated" and d.role != "case"
+            blank = _is_blank(d)
             left -= blank
             details.append(replace(d, disclosure="stated") if blank and left < 0 else d)
         found.append(replace(thing, details=tuple(details)))
@@ -309,18 +318,24 @@ def _is_wish(d: Detail) -> bool:
     return d.topic == "wants" and d.role != "case"
 
 
-def unsaid(brief: Brief) -> int:
-    details = [d for t in brief.requests[0].things for d in t.details]
-    return len([d for d in details if d.disclosure != "stated" and d.role != "case"])
+def _is_blank(d: Detail) -> bool:
+    return d.disclosure != "stated" and d.role != "case"
 
 
 def exchanges(brief: Brief) -> int:
-    return questions(unsaid(brief))
+    """Where it is not said what is wrong, the first questions ask for that, and for what matters whatever it
+    is or is named as blank; the rest is known to matter only then."""
+    blank = [d for t in brief.requests[0].things for d in t.details if _is_blank(d)]
+    first = questions(len([d for d in blank if d.topic == "reason"]))
+    at_once = [d for d in blank if d.topic in ALWAYS or d.disclosure == "mentioned"]
+    return first + questions(len(blank) - min(len(at_once), TOPICS_PER_QUESTION * first))
 
 
 def exchanges_at_most(tier: int, omit: int, items: int) -> int:
-    """For so many items at such a rate of omission: what is likely, and a little more."""
-    return questions(-(-omit * ((1 if tier == CHARGEBACK else ASKED) * items + 1) // 1000) + 2)
+    """For so many items at such a rate of omission: what is likely, and a little more, but so much that no
+    one question covers it."""
+    likely = -(-omit * ((1 if tier == CHARGEBACK else ASKED) * items + 1) // 1000) + 2
+    return questions(likely if tier == CHARGEBACK else max(likely, APIECE * items, ASKED))
 
 
 def par_of(drawn: DrawnTicket, brief: Brief, book: Handbook | None) -> Par:

@@ -57,7 +57,7 @@ OPEN = (("refund", "exchange", "store_credit"), ("deny", "request_info"))  # wit
 ACCOUNTS = 4  # that the customer may give of the same records, if these are about several items
 # ends, by how seldom a ticket comes to them of which something is left blank
 SELDOM = ("request_info", "deny", "escalate", "exchange", "partial_refund", "store_credit", "refund")
-MIXTURES = 4  # of resolutions that are tried for a ticket of several items
+MIXTURES = 8  # of resolutions that are tried for a ticket of several items
 Ends = dict[
     tuple[str, bool], ItemStory
 ]  # a resolution, and whether it is flagged -> a story that comes to it
@@ -81,15 +81,15 @@ class DrawnTicket(Value):
 
 def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
     """A ticket of the level's tier or of the shop's own mix, and the world with its customer."""
-    return next(draw_tickets(stream, world))
+    return next(draw_tickets(stream, world, items_at(stream, world)))
 
 
-def draw_tickets(stream: Streams, world: World) -> Iterator[tuple[World, DrawnTicket]]:
-    """Tickets over the same records, of which the customer says different things."""
+def draw_tickets(stream: Streams, world: World, items: int) -> Iterator[tuple[World, DrawnTicket]]:
+    """Tickets about so many items over the same records, of which the customer says different things."""
     axes, tier = world.axes, tier_of_ticket(stream, world)
     rng = (stream / "plan")()
     conflicts = 100 + 50 * axes.rung + (150 if tier == 5 else 0)  # which tier 5 is about
-    plan = plan_ticket(rng, world, tier, rng.pick(items_at(world)))
+    plan = plan_ticket(rng, world, tier, items)
     of_customer = plan.signals - set(ITEM_SIGNALS)
     known = background(rng, axes.policy_depth, specials_without(plan), of_customer, tier == CHARGEBACK)
     if plan.signals and tier != 7:
@@ -249,7 +249,9 @@ class _Desk:
         if n == 1:
             at_hand = {r: own[r] for r, _ in ends[0] if own.get(r)} if own else {}
             return (_one(rng, weighted(rng, at_hand), ends[0]) if at_hand else _any(rng, ends[0]),)
-        weights = own or usual | {"deny": usual["deny"] // 2}  # which is nearly always at hand
+        # refusals are nearly always at hand, and several items of which the same is wanted are easily guessed
+        fewer = ("deny",) if self.aim.tier == CHARGEBACK else ("deny", "refund", "store_credit")
+        weights = own or usual | {r: usual[r] // 2 for r in fewer}
         mixtures = [item_targets(rng, self.aim.tier, weighted(rng, weights), n) for _ in range(MIXTURES)]
         possible = [
             m for m in mixtures if all(any(r == x for x, _ in e) for r, e in zip(m, ends, strict=True))

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from ...core.env import Acts, Moves, Observation, Turn
+from ...core.task import TOPICS_PER_QUESTION
 from ...core.values import replace
 from ...customer.acts import Named
 from ...customer.locale.en.tickets import LABELS
 from ...tools.desk_records import OrderRecord
-from ..shared.expert_moves import Notes, Skill, call, content, listening, threes
+from ..shared.expert_moves import Notes, Skill, call, content, listening
 from .brief import ORDER_NOUN
 from .facts import Dossier, needs_stock, topics_of
 from .gold import CITED, Gold, deciding
@@ -31,7 +32,8 @@ Learn = Callable[[Notes, list[Named]], Skill[None]]
 def steps(notes: Notes, learn: Learn) -> Moves:
     """The same, where what was left blank is learned in some way."""
     order = yield from _open(notes)
-    yield from learn(notes, [*notes.named, *_holes(notes, order)])
+    while blanks := _blank(notes, order):
+        yield from learn(notes, blanks)
     dossier = yield from _inspect(notes, order)
     gold, policy = yield from read_up(dossier)
     cited = _cited(policy, plain(policy, dossier)) if isinstance(policy, DeskLibrary) else {}
@@ -55,34 +57,32 @@ def _open(notes: Notes) -> Skill[OrderRecord]:
     return order
 
 
-def _holes(notes: Notes, order: OrderRecord) -> list[Named]:
-    """What a claim of its kind needs, and the form neither tells nor names as blank."""
-    needed = [] if order.payments.disputes else [(len(_items(notes)), "receipt")]
-    for n in _items(notes):
-        reason, line = notes.told[n].get("reason"), order.line(order.ticket_items[n])
-        topics = (
-            ("reason",)
-            if order.payments.disputes or reason is None
-            else topics_of(str(reason.value), line.quantity, notes.things[n].noun)
-        )
+def _blank(notes: Notes, order: OrderRecord) -> list[Named]:
+    """What is still to be learned, first what is wrong: what the form names as blank, and what a claim of its
+    kind needs that the form neither tells nor names."""
+    items = _items(notes)
+    named = {(b.thing, b.topic): b.label for b in notes.named}
+    needed = [] if order.payments.disputes else [(len(items), "receipt")]
+    for n in items:
+        line, noun = order.line(order.ticket_items[n]), notes.things[n].noun
+        reason = notes.told[n].get("reason")
+        about = str(reason.value) if reason else None
+        topics = ("reason",) if order.payments.disputes else topics_of(about, line.quantity, noun)
         needed += [(n, topic) for topic in topics]
-    blank = {(b.thing, b.topic) for b in notes.named}
-    return [
-        Named(thing=n, topic=topic, label=LABELS[topic])
-        for n, topic in needed
-        if topic not in notes.told[n] and (n, topic) not in blank
-    ]
+    open_ = [p for p in dict.fromkeys([*named, *needed]) if p[1] not in notes.told[p[0]]]
+    open_.sort(key=lambda place: place[1] != "reason")
+    return [Named(thing=n, topic=topic, label=named.get((n, topic)) or LABELS[topic]) for n, topic in open_]
 
 
 def _ask(notes: Notes, blanks: list[Named]) -> Skill[None]:
-    for group in threes(blanks):
-        labels: dict[int, list[str]] = {}
-        for blank in group:
-            labels.setdefault(blank.thing, []).append(blank.label)
-        _, heard = yield Turn(
-            " ".join([f"The {notes.things[n].noun}: {' and '.join(mine)}?" for n, mine in labels.items()])
-        )
-        notes.hear(heard)
+    """Three at once; what is wrong with something may make more matter."""
+    labels: dict[int, list[str]] = {}
+    for blank in blanks[:TOPICS_PER_QUESTION]:
+        labels.setdefault(blank.thing, []).append(blank.label)
+    _, heard = yield Turn(
+        " ".join([f"The {notes.things[n].noun}: {' and '.join(mine)}?" for n, mine in labels.items()])
+    )
+    notes.hear(heard)
 
 
 def _inspect(notes: Notes, order: OrderRecord) -> Skill[Dossier]:

@@ -34,9 +34,9 @@ DISPUTES = ("dispute_deadline", "dispute_evidence", "dispute_response", "insuran
 _MARK = {words: name for name, words in MARKS.items()}
 
 
-def topics_of(reason: str, quantity: int, noun: str) -> tuple[str, ...]:
-    """What has to be known from the customer of an item about which they complain so, of which they bought so
-    many, and which is called so."""
+def topics_of(reason: str | None, quantity: int, noun: str) -> tuple[str, ...]:
+    """What has to be known from the customer of an item about which they complain so, if that is known, of
+    which they bought so many, and which is called so."""
     found = ["reason", "wants"]
     if reason in FREE_WILL or reason in SHOP_AT_FAULT:
         found += ["condition", "packaging"]
@@ -222,7 +222,9 @@ def versions(item: TicketItem) -> Versions | None:
             shown["stock_count"] = stock.check_in.condition
         if item.light:
             shown["carrier_scan"] = "incomplete"
-        return Versions(topic="condition_record", claimed=str(item.told["condition"]), shown=shown)
+        return Versions(
+            topic="condition_record", claimed=str(item.told.get("condition", "unopened")), shown=shown
+        )
     return None
 
 

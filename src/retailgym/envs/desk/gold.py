@@ -28,12 +28,11 @@ from .facts import (
     sections,
     versions,
 )
-from .plan import REASONS, WANTS, reasons_of
+from .plan import WANTS, reasons_of
 
 MEMBERS = ("gold", "platinum")
 CITED = "resolution"  # the topic whose deciding section is cited, where the policy is a handbook
 OTHERS: Mapping[str, Sequence[str]] = {  # what could have been said instead
-    "reason": REASONS[7],
     "wants": WANTS,
     "condition": ("unopened", "opened", "used", "incomplete"),
     "packaging": ("kept", "gone"),
@@ -41,6 +40,7 @@ OTHERS: Mapping[str, Sequence[str]] = {  # what could have been said instead
     "hazard": ("harmless", "dangerous"),
 }
 USUAL: Mapping[str, str] = {"wants": "refund", "photo": "fault", "hazard": "harmless", "packaging": "kept"}
+USUALLY = 2  # times as often as anything else is so what is usual
 MANY, FEW = 4, 0.5  # units among which it is hard to guess, and how often it is about the usual number
 
 
@@ -376,29 +376,23 @@ def _kept(case: Outcomes) -> bool:
 class Gaps:
     """Which of a customer's facts may be left out: those without which the answer would be another."""
 
-    def __init__(self, policy: Policy, dossier: Dossier, gold: Gold, usually: int = 1) -> None:
+    def __init__(self, policy: Policy, dossier: Dossier, gold: Gold, tier: int = CHARGEBACK) -> None:
         self.policy, self.dossier, self.gold = policy, dossier, gold
-        self.usually = usually  # so many times as often as anything else is so what is usual
+        self.tier = tier  # whose customers complain of what they do
         self.shared, self.bill = order_facts(dossier), believed_bill(policy, dossier)
         self.items = [dossier.item(n) for n in range(len(dossier.told))]
         self.same: dict[tuple[int, str, str | int], bool] = {}
         self.right: dict[tuple[int, str], frozenset[str | int]] = {}
-
-    def request(self, n: int, topic: str) -> bool:
-        """Would another value change how item n is settled? Options of what is wanted instead always do."""
-        told, bought = self.dossier.told[n], self.items[n].line.quantity
-        values = range(1, bought + 1) if topic == "quantity" else OTHERS.get(topic)
-        if values is None:
-            return True
-        others = [v for v in values if v != told[topic]][:6]
-        return any(not self._same(n, topic, value) for value in others)
+        self.chances: dict[tuple[int, str], float] = {}
 
     def guess(self, n: int, topic: str) -> float:
         """How often who guesses at it among what may well be so gets the answer right; what is usual is so
         more often than the rest."""
-        values = self._plausible(self.items[n], topic)
-        share = self._weight(topic, self._right(n, topic)) / max(1, self._weight(topic, values))
-        return max(share, FEW if topic == "quantity" else 0)
+        if (n, topic) not in self.chances:
+            values = self._plausible(self.items[n], topic)
+            share = self._weight(topic, self._right(n, topic)) / max(1, self._weight(topic, values))
+            self.chances[n, topic] = max(share, FEW if topic == "quantity" else 0)
+        return self.chances[n, topic]
 
     def guess_alike(self, items: Sequence[int], topic: str) -> float:
         """How often who takes the same for all of these items gets the answers right."""
@@ -407,7 +401,7 @@ class Gaps:
         return self._weight(topic, right) / max(1, self._weight(topic, values))
 
     def _weight(self, topic: str, values: Iterable[str | int]) -> int:
-        return sum([self.usually if USUAL.get(topic) == value else 1 for value in values])
+        return sum([USUALLY if USUAL.get(topic) == value else 1 for value in values])
 
     def _right(self, n: int, topic: str) -> frozenset[str | int]:
         """What may well be so and leads to the right answer."""
@@ -432,7 +426,8 @@ class Gaps:
                 returned = line.parcel.returned_grams is not None  # and weighed
                 return (item.units,) if returned else range(1, min(line.quantity, MANY) + 1)
             case "reason":
-                return reasons_of(CHARGEBACK, line.parcel.status, line.parcel.returned_grams is not None)
+                among = reasons_of(self.tier, line.parcel.status, line.parcel.returned_grams is not None)
+                return among if item.dispute else [r for r in among if _goes_with(r, item)]
             case "condition":
                 return OTHERS[topic][:3] if told["reason"] in FREE_WILL else (told[topic],)
             case "wants" if any(name in told for name in line.options):
@@ -448,7 +443,7 @@ class Gaps:
 
     def matters(self, n: int, topic: str, value: str) -> bool:
         """Would this value change how item n is settled?"""
-        return not self._comes_to(self.gold.items[n], n, {**self.dossier.told[n], topic: value})
+        return not self._same(n, topic, value)
 
     def _comes_to(self, mine: ItemGold, n: int, told: Mapping[str, str | int]) -> bool:
         """Is the answer the same if this is said of item n? Money is counted last, since it costs most."""
@@ -457,7 +452,6 @@ class Gaps:
         return (
             s.case["resolution"] == mine.resolution
             and is_fraud(s.case) == mine.fraud
-            and s.case["priority"] == mine.priority
             and cents_of(s, claim_of(s.case, s.bill, s.portion)) == mine.cents
         )
 
@@ -465,6 +459,19 @@ class Gaps:
         other = "gone" if self.dossier.of_order["receipt"] == "kept" else "kept"
         gold = derive(self.policy, replace(self.dossier, of_order={"receipt": other}))
         return [_answer(i) for i in gold.items] != [_answer(i) for i in self.gold.items]
+
+
+def _goes_with(reason: str, item: TicketItem) -> bool:
+    """Can this be wrong with an item of which all the rest is said?"""
+    told, fault = item.told, reason in SHOP_AT_FAULT
+    swaps = any(name in told for name in item.line.options)
+    return (
+        fault == ("photo" in told)
+        and (fault or reason in FREE_WILL) == ("condition" in told)
+        and (reason in DAMAGE or "hazard" not in told)
+        and (reason == "missing_parts") == (told.get("condition") == "incomplete")
+        and (reason == "changed_mind" or not swaps)
+    )
 
 
 def _answer(item: ItemGold) -> tuple[object, ...]:

@@ -21,19 +21,21 @@ TIERS = (
 MIX: dict[int, dict[str, int]] = {
     1: {"refund": 13, "partial_refund": 16, "exchange": 17, "store_credit": 16, "deny": 15, "escalate": 9,
     "request_info": 14},
-    2: {"refund": 18, "exchange": 24, "store_credit": 21, "deny": 13, "escalate": 8, "request_info": 16},
-    3: {"refund": 26, "exchange": 18, "store_credit": 21, "deny": 14, "escalate": 9, "request_info": 12},
-    4: {"refund": 20, "partial_refund": 11, "exchange": 18, "store_credit": 14, "deny": 15, "escalate": 10,
-    "request_info": 12},
-    5: {"refund": 16, "partial_refund": 18, "exchange": 15, "store_credit": 14, "deny": 14, "escalate": 11,
-    "request_info": 12},
+    2: {"refund": 12, "partial_refund": 20, "exchange": 26, "store_credit": 6, "deny": 12, "escalate": 8,
+    "request_info": 16},
+    3: {"refund": 16, "partial_refund": 18, "exchange": 24, "store_credit": 8, "deny": 14, "escalate": 10,
+    "request_info": 10},
+    4: {"refund": 16, "partial_refund": 14, "exchange": 26, "store_credit": 10, "deny": 14, "escalate": 10,
+    "request_info": 10},
+    5: {"refund": 18, "partial_refund": 12, "exchange": 17, "store_credit": 10, "deny": 14, "escalate": 13,
+    "request_info": 16},
     6: {"refund": 16, "partial_refund": 18, "exchange": 14, "store_credit": 15, "deny": 15, "escalate": 8,
     "request_info": 14},
     7: {"refund": 28, "partial_refund": 6, "deny": 15, "escalate": 9, "request_info": 42},
 }  # fmt: skip
 ITEMS = (
-    (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3,
-    4, 5, 6, 6),
+    (1, 1, 2), (1, 1, 2), (1, 1, 2), (1, 1, 2), (1, 2, 2, 2), (1, 2, 2, 2), (1, 2, 3, 3), (2, 3, 3),
+    (2, 3, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (5, 6, 6),
 )  # fmt: skip  # how many there may be, by level
 # the level from which every second one adds an item, to how many, and the shelves that a shop must have
 LONGER_FROM, LONGER, ROOM = 14, 4, 30
@@ -69,12 +71,12 @@ class TicketPlan(Value):
     signals: frozenset[str]
 
 
-def items_at(world: World) -> tuple[int, ...]:
-    """How many items a ticket may have."""
+def items_at(stream: Streams, world: World) -> int:
+    """How many items a ticket has."""
     more = max(0, world.axes.level - LONGER_FROM) // 2
-    if not more or len(world.catalog.drawable) < ROOM:
-        return ITEMS[world.axes.rung]
-    return LONGER + more, LONGER + more + 1, LONGER + more + 1
+    long = more > 0 and len(world.catalog.drawable) >= ROOM
+    among = (LONGER + more, LONGER + more + 1, LONGER + more + 1) if long else ITEMS[world.axes.rung]
+    return (stream / "items")().pick(among)
 
 
 def tiers_of(level: int) -> tuple[int, ...]:
@@ -184,9 +186,9 @@ def _photo(rng: Rng, conflicts: int) -> str:
 def _condition(rng: Rng, reason: str) -> str:
     if reason in FREE_WILL:
         return rng.pick(("unopened", "opened", "used"))
-    if reason == "missing_parts":
-        return "incomplete"
-    return "used" if reason == "defective" else "opened" if reason in SHOP_AT_FAULT else "unopened"
+    if reason in DAMAGE or reason == "not_as_described":
+        return rng.pick(("opened", "used"))
+    return "incomplete" if reason == "missing_parts" else "opened" if reason in SHOP_AT_FAULT else "unopened"
 
 
 def _swap(rng: Rng, bought: Goods) -> Mapping[str, str]:

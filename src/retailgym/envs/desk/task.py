@@ -10,9 +10,12 @@ from ...tools.policy import book_in
 from ...world import World
 from ..shared.shelves import Name, persona
 from .aim import CHARGEBACK
-from .brief import GUESSED_AT_MOST, as_people_write, brief_of, cap_of, par_of
+from .brief import GUESSED, as_people_write, brief_of, cap_of, par_of
 from .draw import DrawnTicket, draw_tickets
 from .grade import DeskGoal, DeskOutcome, grade
+from .plan import items_at
+
+AGAIN, ALL = 4, 1000  # times that a ticket is drawn at most; per mille
 
 
 class DeskPlan(Value):
@@ -23,20 +26,32 @@ class DeskPlan(Value):
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
     """A ticket whose par is within the cap, which is not for a colleague alone, and of which nothing is left
-    blank at which anybody can guess.
-    Where something was to be left blank, something is; the longer it takes, the less is asked of it."""
+    blank at which anybody can guess: it is drawn again until that is so. Failing that, the one is taken at
+    which it is hardest, and told in full if that is too easy still."""
     own = bool(world.catalog.config.desk.outcomes)  # which stand as the shop has them
-    blank = False
-    for again in range(10):
+    items, blank, tried = items_at(stream / "desk", world), False, list[TaskPool]()
+    for again in range(AGAIN):
         streams = stream / "desk" / "again" / again if again else stream / "desk"
-        for found, drawn in draw_tickets(streams, world):
-            pool = put(stream, found, drawn)
-            assert pool.cap is not None
-            blank |= pool.plan.luck > 0
-            fair = pool.plan.luck <= (1 + again / 2) * GUESSED_AT_MOST and bool(pool.plan.luck) == blank
-            if pool.par.calls <= pool.cap.calls and (own or (fair and not _all_fraud(drawn))):
+        for found, drawn in draw_tickets(streams, world, items):
+            pool = put(stream, found, drawn, blank or None)
+            if items == 1 and pool.plan.luck > GUESSED and world.axes.p_omit < ALL:
+                pool = put(stream, found, drawn, False)  # there is too little to leave blank
+            blank = blank or pool.plan.luck > 0
+            fair = pool.plan.luck <= GUESSED and not _all_fraud(drawn)
+            if _within_cap(pool) and (own or (fair and bool(pool.plan.luck) == blank)):
                 return pool
-    return pool
+            tried.append(pool)
+    best = min(
+        tried, key=lambda t: (not _within_cap(t), not t.plan.luck, _all_fraud(t.plan.drawn), t.plan.luck)
+    )
+    if best.plan.luck > 2 * GUESSED and world.axes.p_omit < ALL:
+        return put(stream, best.world, best.plan.drawn, False)
+    return best
+
+
+def _within_cap(pool: TaskPool) -> bool:
+    par, cap = pool.par, pool.cap
+    return cap is not None and par.exchanges <= cap.exchanges and par.calls <= cap.calls
 
 
 def _all_fraud(drawn: DrawnTicket) -> bool:
@@ -45,9 +60,10 @@ def _all_fraud(drawn: DrawnTicket) -> bool:
     return drawn.tier == CHARGEBACK and all(i.fraud and i.resolution == "escalate" for i in items)
 
 
-def put(stream: Streams, world: World, drawn: DrawnTicket) -> TaskPool:
-    """A ticket on the desk."""
-    brief, luck = brief_of(drawn, world, persona(stream), (stream / "desk" / "unsaid")())
+def put(stream: Streams, world: World, drawn: DrawnTicket, blank: bool | None = None) -> TaskPool:
+    """A ticket on the desk, of which something is left blank by chance, or for certain, or not."""
+    unsaid = (stream / "desk" / "unsaid")()
+    brief, luck = brief_of(drawn, world, persona(stream), unsaid, blank)
     brief = as_people_write(stream / "desk", drawn, world, brief)
     book = book_in(world)
     par = par_of(drawn, brief, book)
