@@ -41,7 +41,10 @@ ONE_QUESTION = {
     "one_question",
     "one_question_about_differences",
     "one_question_about_the_case",
+    "one_question_about_the_reason",
+    "one_question_about_photos",
     "one_question_that_tells_the_most",
+    "one_question_twice",
     "open_question",
 }
 GUESSING = {"asks_about_the_order_alone"}

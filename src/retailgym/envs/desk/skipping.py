@@ -1,6 +1,8 @@
 """Desk, every word understood and a part left out: asking, trusting approvals, what hangs together."""
 
-from ...core.env import Acts, Moves, Observation, Player, Result
+from functools import partial
+
+from ...core.env import Acts, Moves, Observation, Player, Result, Turn
 from ...core.values import replace
 from ...customer.acts import Answers, Named, Told
 from ...tools.desk import OrderView
@@ -17,12 +19,25 @@ ASSUMED: dict[str, str | int] = {
     "receipt": "kept",
     "quantity": 1,
 }
+FIXED = "What would you like us to do, what condition is it in, and how many is it about?"
+WRONG = "What is wrong?"
+CASE = "What is wrong, what condition is it in, and how many is it about?"
+PHOTO = "What is wrong, what would you like us to do, and is there a photo?"
+OPEN = "Is there anything else that matters?"
 
 
-def never_asks(seen: Observation, heard: Acts) -> Moves:
-    """Does everything as the expert does, and takes what was left blank to be as usual."""
+def never_asks(seen: Observation, heard: Acts, question: str = "", times: int = 1) -> Moves:
+    """Does everything as the expert does, but asks nothing, or everyone the same, and takes what is still
+    blank to be as usual."""
     notes = Notes(heard)
-    yield from listening(notes, steps(notes, _assume))
+    yield from listening(notes, _after([question] * times if question else [], notes))
+
+
+def _after(questions: list[str], notes: Notes) -> Moves:
+    for question in questions:
+        _, heard = yield Turn(question)
+        notes.hear(heard)
+    yield from steps(notes, _assume)
 
 
 def _assume(notes: Notes, blanks: list[Named]) -> Skill[None]:
@@ -82,6 +97,12 @@ def _believed(message: object, said: dict[int, int]) -> object:
 
 PLAYERS: dict[str, Player] = {
     "never_asks": never_asks,
+    "one_question": partial(never_asks, question=FIXED),
+    "one_question_about_the_reason": partial(never_asks, question=WRONG),
+    "one_question_twice": partial(never_asks, question=WRONG, times=2),
+    "one_question_about_the_case": partial(never_asks, question=CASE),
+    "one_question_about_photos": partial(never_asks, question=PHOTO),
+    "open_question": partial(never_asks, question=OPEN),
     "distrusts_approvals": distrusts_approvals,
     "ignores_links": ignoring(expert),
     "believes_the_customer": believes_the_customer,
