@@ -64,7 +64,7 @@ from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where too little can be asked about the first
-LAST = 6  # of these, after which all of the case is said
+OPEN = 5  # of these that are left as open as the first; on the last all of the case is said
 # tries at all of some orders, those after which it is about one order less, and those that fit, of which the
 # best is taken
 OF_ALL, FEWER, FITTING = 10, 6, 4
@@ -133,11 +133,13 @@ class _Drawn(NamedTuple):
     enquiries: list[Enquiry]
 
 
-def _drawn(stream: Streams, world: World, orders: int, about: About, gaps: bool = True) -> _Drawn:
+def _drawn(
+    stream: Streams, world: World, orders: int, about: About, unsaid: bool = False, gaps: bool = True
+) -> _Drawn:
     rng = (stream / "plan")()
     family = pick_family(rng, world, _held)
     able = _able(world, family, orders)
-    reference = draw_reference(rng, world, family, able, rng.chance(world.axes.p_omit))
+    reference = draw_reference(rng, world, family, able, rng.chance(world.axes.p_omit) or unsaid)
     places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
     kind = AskingWithGaps if gaps and reference.unsaid else Asking
     asking = kind((stream / "question")(), world, places, about)
@@ -196,7 +198,8 @@ def _about_one(stream: Streams, world: World, link: Rng, linked: bool, topic: st
     drawn = _drawn(stream, world, 0, about)
     for n in range(AGAIN):
         if len(drawn.enquiries) < CANDIDATES:
-            again = _drawn(stream / "again" / n, world, 0, about, gaps=n < LAST)
+            unsaid = drawn.reference.unsaid and n < OPEN
+            again = _drawn(stream / "again" / n, world, 0, about, unsaid, gaps=n < AGAIN - 1)
             drawn = max(drawn, again, key=lambda d: len(d.enquiries))
     if topic and not drawn.enquiries:
         linked, drawn = False, _drawn(stream, world, 0, about._replace(topic=""))
