@@ -153,7 +153,7 @@ QUESTIONS = """    "loan_period": (
 ASKED = """
 import retailgym as rg
 for level in (3, 15):
-    starts = (rg.start(f"policy/{level}/{seed}?policy_depth=2") for seed in range(200))
+    starts = (rg.start(f"policy/{level}/{seed}?policy_depth=2&p_omit=0") for seed in range(200))
     details = lambda e: [d for thing in e.task.brief.requests[0].things for d in thing.details]
     asking = (e for e in starts if ("question", "loan_period") in [(d.topic, d.value) for d in details(e)])
     for episode, _ in zip(asking, range(3)):

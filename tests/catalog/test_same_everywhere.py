@@ -9,7 +9,7 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of how products are drawn is meant, raise VERSION in generator.py
-CATALOGUE = "92aa5daac9a71095"
+CATALOGUE = "28caa5a00d0d098a"
 SEARCHES = "cd868ec463ecd11f"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
