@@ -344,6 +344,24 @@ def test_what_is_left_of_an_order_is_offered_in_one_sentence_of_three_things_at_
     assert met > 5
 
 
+def test_nobody_offers_what_would_hardly_find_an_order_by_itself():
+    """Such as that it was a gift; then they only offer to be asked."""
+    met, weak = 0, announcements.HARDLY_BY_ITSELF
+    for env in ("tracking", "returns", "policy"):
+        for seed in range(60):
+            episode = started(env, 9, seed, noise=0)
+            details = episode.task.brief.requests[0].things[0].details
+            named = [d.topic for d in details if d.topic in MEMORIES and d.disclosure == "mentioned"]
+            said = rg.observe(episode).messages[0].text
+            asked = any(line in said for line in announcements.ASK_ME)
+            met += asked
+            assert asked == (bool(named) and set(named) <= {*weak}), said
+            assert not asked or not any(re.search(spoken(line), said) for line in announcements.REMEMBERS), (
+                said
+            )
+    assert met > 3
+
+
 def test_nobody_thinks_of_halves_of_a_month_or_counts_days_from_its_middle():
     told = [line for of in orders.SAYS["month"].values() for line in of]
     for line in (*told, *orders.LABELS.values(), *orders.UNKNOWN["month"]):

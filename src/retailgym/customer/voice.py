@@ -403,7 +403,8 @@ def ways_to_promise(named: Named, language: str) -> tuple[str, ...]:
     """Words that promise whatever is remembered of an order, this among it."""
     announcements = locale_of(language).announcements
     nearly_all = [line.partition("{")[0] for line in announcements.NEARLY_ALL]
-    return (*announcements.AND_MORE, *nearly_all) if named.topic in MEMORIES else ()
+    lines = (*announcements.AND_MORE, *announcements.ASK_ME, *nearly_all)
+    return lines if named.topic in MEMORIES else ()
 
 
 def _ties(d: Detail) -> bool:
@@ -616,8 +617,8 @@ def _offered(words: Locale, thing: Thing, asked: Sequence[Detail], rng: Rng) -> 
 
 
 def _remembering(words: Locale, thing: Thing, remembered: Sequence[Detail], rng: Rng) -> list[str]:
-    """What is remembered of an order and not told yet: a few things, or that it is nearly all. Then what
-    nobody asks for is brought up, and of what they do ask for, what is forgotten."""
+    """What is remembered of an order and not told yet: a few things, something, or that it is nearly all.
+    Then what nobody asks for is brought up, and of what they do ask for, what is forgotten."""
     announcements, grammar = words.announcements, words.grammar
     unasked = [d for d in remembered if d.topic in announcements.UNASKED]
     unsaid = [d for d in thing.details if d.topic in MEMORIES and d.disclosure != "stated"]
@@ -630,6 +631,8 @@ def _remembering(words: Locale, thing: Thing, remembered: Sequence[Detail], rng:
             "but": announcements.BUT.format(grammar.either(but)) if but else "",
         }
         return [rng.pick(announcements.NEARLY_ALL).format(**said)]
+    if remembered and all(d.topic in announcements.HARDLY_BY_ITSELF for d in remembered):
+        return [rng.pick(announcements.ASK_ME)]
     first = sorted(remembered, key=lambda d: d not in unasked)[: announcements.AT_ONCE]
     labels = [_agreeing(words, thing, d.label) for d in remembered if d in first]
     said_first = [rng.pick(announcements.REMEMBERS).format(grammar.either(labels))] if labels else []

@@ -15,5 +15,9 @@ EVEN, BUT = ", sogar hieran: {}", ", nur nicht daran: {}"
 UNASKED = {"month": "Teil des Monats", "weekday": "Wochentag"}
 ASKED_FOR = ("paid", "recipient", "method", "beside", "coupon")
 REMEMBERS, AND_ALSO = ("Ich weiß noch manches davon: {}.",), ("Vielleicht auch: {}.",)
+ASK_ME, HARDLY_BY_ITSELF = (
+    ("Fragen Sie mich sonst nach der Bestellung.",),
+    ("pieces", "method", "items", "gift", "dearest"),
+)
 AND_MORE = ("Ich weiß noch mehr davon.",)
 COUNTING, DEPENDS = ("Noch nicht gesagt habe ich: {}.",), ("Offen ist noch: {}.",)

@@ -81,6 +81,13 @@ REMEMBERS = (
     "Would you find the order if you knew {}?",
     "I can't find the confirmation mail. Would it help to know {}?",
 )  # fmt: skip
+# the same of what nobody would think of by itself, such as how big the order was
+ASK_ME = (
+    "If you can't find the order, just ask me.",
+    "I don't have the order number here, so just ask if you need to know more.",
+    "I've lost the order number, but ask me if you can't find the order.",
+)  # fmt: skip
+HARDLY_BY_ITSELF = ("pieces", "method", "items", "gift", "dearest")
 # behind that, of what it has no room for
 AND_MORE = ("Or do you need more than that?", "Or would you need more?", "Or do you need more to go by?")
 # the same where that is nearly all: {even} and {but} as below, or nothing

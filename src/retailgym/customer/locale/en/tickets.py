@@ -88,7 +88,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "changed_mind": (
             "I've changed my mind about the {noun}",
             "The {noun} is fine, just not the right one for me",
-            "There's nothing wrong with the {noun}, I just don't want it any more",
+            "There's nothing wrong with the {noun}, I just chose badly",
             "On second thoughts the {noun} is not right for me",
             "Now that the {noun} is here, I don't want to keep it",
         ),
