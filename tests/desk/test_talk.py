@@ -232,15 +232,16 @@ def test_nobody_says_sure_before_a_no():
 
 
 def test_the_mood_is_visible_and_falls_with_wasted_questions():
-    begun = (asked(blank(0, seed), "What is wrong with it?") for seed in range(60))
-    episode = next(after for after, _, words in begun if "sounds calm" in words)
+    """Whoever asks what is wrong may be told; whoever asks that again has wasted a question."""
+    episode = next(e for e in (blank(0, s) for s in range(60)) if "sounds calm" in e.log[0].message.text)
     moods = []
-    for _ in range(3):
+    for _ in range(4):
         episode, _, words = asked(episode, "What is wrong with it?")
         moods.append(words.rsplit("sounds ", 1)[-1].rstrip(".]"))
         if episode.done:
             break
-    assert moods[:2] == ["impatient", "annoyed"]
+    fallen = [mood for mood in moods if mood != "calm"]
+    assert fallen[:2] == ["impatient", "annoyed"]
 
 
 def test_who_has_waited_long_is_less_patient():

@@ -470,6 +470,8 @@ def _goes_with(reason: str, item: TicketItem) -> bool:
         and (fault or reason in FREE_WILL) == ("condition" in told)
         and (reason in DAMAGE or "hazard" not in told)
         and (reason == "missing_parts") == (told.get("condition") == "incomplete")
+        and not (reason in ("damaged", "wrong_item") and told.get("condition") == "used")
+        and not (reason == "defective" and told.get("condition") != "used")
         and (reason == "changed_mind" or not swaps)
     )
 

@@ -34,7 +34,7 @@ MIX: dict[int, dict[str, int]] = {
     7: {"refund": 28, "partial_refund": 6, "deny": 15, "escalate": 9, "request_info": 42},
 }  # fmt: skip
 ITEMS = (
-    (1, 1, 2), (1, 1, 2), (1, 1, 2), (1, 1, 2), (1, 2, 2, 2), (1, 2, 2, 2), (1, 2, 3, 3), (2, 3, 3),
+    (1, 1, 2), (1, 1, 2), (1, 2), (1, 2), (1, 2, 2, 2), (1, 2, 2, 2), (1, 2, 3, 3), (2, 3, 3),
     (2, 3, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (5, 6, 6),
 )  # fmt: skip  # how many there may be, by level
 # the level from which every second one adds an item, to how many, and the shelves that a shop must have
@@ -186,9 +186,11 @@ def _photo(rng: Rng, conflicts: int) -> str:
 def _condition(rng: Rng, reason: str) -> str:
     if reason in FREE_WILL:
         return rng.pick(("unopened", "opened", "used"))
-    if reason in DAMAGE or reason == "not_as_described":
+    if reason == "not_as_described":
         return rng.pick(("opened", "used"))
-    return "incomplete" if reason == "missing_parts" else "opened" if reason in SHOP_AT_FAULT else "unopened"
+    if reason == "missing_parts":
+        return "incomplete"
+    return "used" if reason == "defective" else "opened" if reason in SHOP_AT_FAULT else "unopened"
 
 
 def _swap(rng: Rng, bought: Goods) -> Mapping[str, str]:
