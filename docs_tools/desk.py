@@ -33,8 +33,8 @@ PARTS = {
         "due; nothing with a wrong fraud flag"
     ),
     "reply_quality": (
-        "decision, reason, next step, amounts and time, sentence by sentence; nothing for "
-        "contradictions, insults and strings of words"
+        "decision, reason, next step, amounts and time, each of every item; nothing for other "
+        "decisions, sums or times, contradictions, insults and strings of words"
     ),
     "tags": "F1 of the tags",
     "evidence": "the share of what a right decision depends on that was read before it was made",

@@ -27,7 +27,7 @@ def is_foreign(d: Due, s: ReplySentence) -> bool:
     if own == "exchange" and _charges_another(d, s):
         return True
     appeal = own == "deny" and s.states("next", "object") and any_of(hedges.APPEALS, words)
-    handles = own in GRANTED and holds(words, hedges.HANDLING)
+    handles = own in GRANTED and holds(words, hedges.HANDLING) and not holds(words, hedges.HANDS_ON)
     handles = handles or holds(words, hedges.FINISHED)
     if own != "escalate" and s.states("decision", "escalate") and not appeal and not handles:
         return True
@@ -42,7 +42,7 @@ def _refuses_it(d: Due, s: ReplySentence) -> bool:
     own, words = d.resolution, s.words
     waits = own in WAITING
     so_far = any_of(hedges.SO_FAR, words) or (own == "escalate" and s.states("why", "limit", "plain", "not"))
-    so_far = so_far or (waits and any_of("without", words))
+    so_far = so_far or (waits and (any_of("without", words) or holds(words, hedges.OPEN)))
     other = _of_another_kind(d, s) or holds(
         words, hedges.SOONER
     )  # "an exchange is not possible", "you wanted one, but ..."
@@ -50,12 +50,14 @@ def _refuses_it(d: Due, s: ReplySentence) -> bool:
     undecided = own == "request_info" and waiting and not holds(words, hedges.DECLINES)
     not_all = own == "partial_refund" and s.states("decision", "full", "not")
     grants_it = own in GRANTED and announces(d, s) and not holds(words, hedges.DECLINES)
-    if s.states("decision", "deny") and not (so_far or other or undecided or grants_it or not_all):
+    again = own in GRANTED and holds(words, hedges.NO_SECOND)
+    denied = s.states("decision", "deny") and not (again and not holds(words, hedges.DECLINES))
+    if denied and not (so_far or other or undecided or grants_it or not_all):
         return True
     if holds(words, hedges.NOT_REFUSED) or (own == "store_credit" and holds(words, hedges.NO_USE)):
         return False
     no_credit = own == "store_credit" and s.states("decision", "credit", "not") and not _to_card(words)
-    beside = any_of(hedges.BESIDES, words) or (own in GRANTED and holds(words, hedges.NO_SECOND))
+    beside = again or any_of(hedges.BESIDES, words)
     refused = any(s.states("decision", kind, "not") for kind in _refusable(own)) and not beside
     return (refused or no_credit) and not so_far and not _pays_out(d, s)
 

@@ -57,6 +57,8 @@ UNNEEDED = (
 )
 # Beside a refusal: it is none yet.
 SO_FAR = "so_far today yet until before unless now moment point stage myself alone own meantime first"
+# The same of what is still to be decided.
+OPEN = "no decision|ruling|verdict; not ~ decided|decision; undecided"
 # One case after the other: "if it is late, ...", "should it be late, ...".
 CASES = (
     "if|where|when the|it|there|that|this|your|they|a|an ~ is|are|was|were|has|have; either ~ or; "
@@ -192,6 +194,10 @@ REASONED = (
 # Beside a team: what it does with what comes back, which hands nobody's case on.
 HANDLING = (
     "check* ~ in; inspect*; arriv*; receiv*; warehouse*; depot; returns team|department; return* ~ team"
+)
+# A case that goes to whoever stands above, whatever has been received or checked.
+HANDS_ON = (
+    "hand*|pass*|refer*|forward*|transfer* ~ to|by ~ supervisor*|manager*|boss|senior|superior*; escalat*"
 )
 # A look that somebody has taken already.
 FINISHED = (
