@@ -101,7 +101,8 @@ def _needs(start, name):
     if name == "greedy":
         return takes_weighing(start)
     if name == "buys_the_cheapest":
-        return any(d.topic == "aim" for d in start.task.brief.requests[0].things[0].details)
+        details = start.task.brief.requests[0].things[0].details
+        return any(d.topic == "aim" and d.value != "least" for d in details)
     if name == "never_asks_the_budget":
         return leaves_unsaid(start, "budget")
     if name == "never_asks_what_matches":
