@@ -41,7 +41,9 @@ def _refuses_it(d: Due, s: ReplySentence) -> bool:
     """Does it refuse what was granted, or what is still open?"""
     own, words = d.resolution, s.words
     waits = own in WAITING
-    so_far = any_of(hedges.SO_FAR, words) or (own == "escalate" and s.states("why", "limit", "plain", "not"))
+    declines = holds(words, hedges.DECLINES) and not any_of(hedges.NOT, words)
+    not_mine = own == "escalate" and s.states("why", "limit", "plain", "not") and not declines
+    so_far = any_of(hedges.SO_FAR, words) or not_mine
     so_far = so_far or (waits and (any_of("without", words) or holds(words, hedges.OPEN)))
     other = _of_another_kind(d, s) or holds(
         words, hedges.SOONER
