@@ -294,6 +294,8 @@ def test_what_is_left_out_of_one_item_is_left_out():
     both = kettle + "\n\n" + kettle.replace("kettle", "lamp")
     assert quality(both, [wanted(), lamp], (), lambda n: True) == 1.0
     assert quality(kettle + "\n\nThe lamp is a nice one.", [wanted(), lamp], (), lambda n: True) == 0.0
+    refused = replace(wanted("deny", "window", "object", 0, 0), names=("lamp",))
+    assert quality(kettle + "\n\nThe lamp is a nice one.", [wanted(), refused], (), lambda n: True) == 0.0
     without = both.replace("The lamp arrived damaged. ", "")
     assert quality(without, [wanted(), lamp], (), lambda n: True) == pytest.approx(0.8)
 

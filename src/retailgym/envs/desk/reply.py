@@ -247,7 +247,7 @@ def _commitments(
     if not d.resolution or not (
         any(announces(d, s) for s in mine) or asks_for(d, mine) or hands_on(d, mine) or _turns_down(d, mine)
     ):
-        return 0.0, 0.0 if d.cents else None, 0.0, 0.0, 0.0 if timed else None
+        return (0.0,) * len(COMMITMENTS)
     money = {c for s in said for c in s.money}
     amount = abs(d.cents) in money or not totals(
         [(x.resolution, x.cents) for x in due], d.resolution
