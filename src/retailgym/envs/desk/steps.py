@@ -91,9 +91,12 @@ def hands_on(d: Due, mine: Sequence[ReplySentence]) -> bool:
 
 
 def sends_another(s: ReplySentence) -> bool:
-    """Does another one than the customer has go out to them?"""
-    unsure = any_of(f"{hedges.HEDGES} {hedges.NOT}", s.words) or holds(s.words, hedges.HEDGED)
-    return not unsure and holds(s.words, hedges.SENDS_ANOTHER)
+    """Does another one than the customer has go out to them, whatever need not be done besides?"""
+    unsure = f"{hedges.HEDGES} {hedges.NOT}"
+    return any(
+        holds(part, hedges.SENDS_ANOTHER) and not any_of(unsure, part) and not holds(part, hedges.HEDGED)
+        for part in dict.fromkeys([s.words, *s.words.split(" , and ")])
+    )
 
 
 def wants_back(s: ReplySentence) -> bool:
