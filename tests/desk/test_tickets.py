@@ -459,8 +459,8 @@ def test_nobody_is_paid_nothing():
 
 @pytest.mark.long
 def test_what_is_usual_is_a_poor_guess_where_little_can_be_left_blank():
-    """At the lowest level a form has three blanks at most; who takes them for what they mostly are is mostly
+    """At the lowest level few forms have blanks; who takes them for what they mostly are is mostly
     wrong."""
     starts = [start for seed in range(1400) if _needs(start := started("desk", 0, seed), "never_asks")]
     won = sum(rg.play(start, scripts()["desk"]["never_asks"])[1].success for start in starts)
-    assert len(starts) >= 120 and lower(won, len(starts)) <= 0.1, (won, len(starts))
+    assert len(starts) >= 60 and lower(won, len(starts)) <= 0.1, (won, len(starts))
