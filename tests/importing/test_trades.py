@@ -127,6 +127,6 @@ def test_nobody_sorts_an_imported_shop_by_the_smallest_pack_or_uses_what_is_eate
         (order,) = [str(d.value) for d in thing.details if d.topic == "preference"]
         assert order.split()[0] in ("price", "rating", "shipping_days"), order
         if name in ("tea.jsonl", "plants.csv"):
-            for case in rg.start(rg.Spec("desk", 3, seed), catalog=catalog).task.brief.requests[0].things:
+            for case in rg.start(rg.Spec("desk", 1, seed), catalog=catalog).task.brief.requests[0].things:
                 said = {d.topic: d.value for d in case.details if d.role == "fact"}
                 assert said.get("condition") != "used" and said.get("reason") != "defective", seed

@@ -24,10 +24,10 @@ def test_it_mostly_plays_to_the_end(env: str):
 
 
 def test_it_wins_more_than_anybody_who_does_not_read():
-    """It wins half of tracking at level 0, in words that it was not trained on; the best player that does not
-    read wins 24 %."""
-    specs = [f"tracking/0/{3 << 30 | seed}" for seed in range(12)]
-    assert sum(rg.play(rg.start(spec), rg.players.get("small"))[1].success for spec in specs) >= 6
+    """It wins a third of tracking at level 0, in words that it was not trained on; the best player that does
+    not read wins a tenth."""
+    specs = [f"tracking/0/{3 << 30 | seed}" for seed in range(40)]
+    assert sum(rg.play(rg.start(spec), rg.players.get("small"))[1].success for spec in specs) >= 8
 
 
 def test_it_says_what_it_has_not_learned():
