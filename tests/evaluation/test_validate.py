@@ -40,7 +40,9 @@ def test_sound_environments_pass_every_check():
 def test_what_is_wrong_with_an_environment_is_found_by_the_check_that_is_for_it(tmp_path):
     files = {
         "fine": write_new("fine", tmp_path / "a")[0],
-        "unsolvable": spoiled(tmp_path / "b", "unsolvable", "product_ids=products)", "product_ids=products[:-1])"),
+        "unsolvable": spoiled(
+            tmp_path / "b", "unsolvable", "product_ids=products)", "product_ids=products[:-1])"
+        ),
         "generous": spoiled(
             tmp_path / "c",
             "generous",

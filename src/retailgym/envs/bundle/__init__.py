@@ -15,7 +15,7 @@ Where they say what makes one list better than another, find the best. Then hand
 
 ENV = Env(
     id="bundle",
-    version=30,
+    version=31,
     draws=29,
     closing="recommend_bundle",
     tools=toolset(catalog_tools, bundle_tools, shop_tools),

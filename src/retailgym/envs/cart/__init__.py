@@ -15,7 +15,7 @@ cart is right, read it back to the customer, and confirm it when they agree."""
 
 ENV = Env(
     id="cart",
-    version=30,
+    version=31,
     draws=29,
     closing="cart_confirm",
     tools=toolset(catalog_tools, cart_tools, shop_tools),

@@ -20,7 +20,7 @@ resolution, and work the ticket in the order that those that hold tell."""
 
 ENV = Env(
     id="desk",
-    version=37,
+    version=38,
     draws=36,
     closing="submit",
     tools=toolset(desk_tools),

@@ -15,7 +15,7 @@ go by. A product arrives as many days from today as its shipping days say."""
 
 ENV = Env(
     id="discovery",
-    version=31,
+    version=32,
     draws=30,
     closing="recommend",
     tools=toolset(catalog_tools, shop_tools, recommend),

@@ -13,7 +13,7 @@ when it comes up."""
 
 ENV = Env(
     id="journey",
-    version=44,
+    version=45,
     draws=43,
     closing="finish",
     tools=dict(_tools()),

@@ -20,7 +20,7 @@ one of them says which hold and which prevail."""
 
 ENV = Env(
     id="policy",
-    version=37,
+    version=38,
     draws=36,
     closing="answer_policy",
     sample_task=sample_task,

@@ -20,7 +20,7 @@ and those that hold give the code to close with."""
 
 ENV = Env(
     id="returns",
-    version=36,
+    version=37,
     draws=35,
     closing="close_return_request",
     sample_task=sample_task,

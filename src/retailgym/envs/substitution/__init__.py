@@ -16,7 +16,7 @@ arrives as many days from today as its shipping days say."""
 
 ENV = Env(
     id="substitution",
-    version=29,
+    version=30,
     draws=28,
     closing="suggest_substitute",
     tools=toolset(catalog_tools, shop_tools, suggest_substitute),

@@ -16,7 +16,7 @@ changed."""
 
 ENV = Env(
     id="tracking",
-    version=29,
+    version=30,
     draws=28,
     closing="report_status",
     sample_task=sample_task,
