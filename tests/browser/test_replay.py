@@ -96,3 +96,18 @@ def test_ids_in_links_are_those_of_the_records(page, two):
     page.goto("/#/replay")
     link = page.locator(".records tbody tr", has_text="careful").get_by_role("link").get_attribute("href")
     assert re.fullmatch(r"#/replay/[0-9a-f]{32}", link or "") and (link or "").endswith(two[0])
+
+
+def test_a_view_that_was_left_behind_does_not_come_back(page, two):
+    waiting = []
+    page.route(re.compile(re.escape(two[0])), lambda route: waiting.append(route))
+    with page.expect_request(re.compile(re.escape(two[0]))):
+        page.goto(f"/#/replay/{two[0]}")
+    page.goto("/#/replay")
+    expect(page.locator(".records")).to_be_visible()
+    with page.expect_response(re.compile(re.escape(two[0]))):
+        for route in waiting:
+            route.continue_()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".records")).to_be_visible()
+    expect(page.locator(".verdict")).to_have_count(0)

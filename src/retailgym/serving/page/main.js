@@ -11,20 +11,21 @@ let menu = null;
 let stop = null;
 let shown = 0;
 
-/** Views beyond the first are fetched when they are wanted. */
+/** Views beyond the first are fetched when they are wanted. Each has a stage of its own. */
 const VIEWS = {
-  "": async () => choose(main, menu, "play"),
-  play: async (rest) => (rest ? (await import("./play.js")).play(main, menu, rest) : choose(main, menu, "play")),
-  watch: async (rest) => (rest ? (await import("./watch.js")).watch(main, menu, rest) : choose(main, menu, "watch")),
-  replay: async (rest) => (rest ? (await import("./replay.js")).replay(main, menu, rest) : (await import("./records.js")).records(main, menu)),
-  compare: async (rest) => (await import("./compare.js")).compare(main, menu, rest),
-  results: async () => (await import("./results.js")).results(main, menu),
-  guide: async () => (await import("./play.js")).play(main, menu, FIRST, true),
+  "": async (stage) => choose(stage, menu, "play"),
+  play: async (stage, rest) => (rest ? (await import("./play.js")).play(stage, menu, rest) : choose(stage, menu, "play")),
+  watch: async (stage, rest) => (rest ? (await import("./watch.js")).watch(stage, menu, rest) : choose(stage, menu, "watch")),
+  replay: async (stage, rest) => (rest ? (await import("./replay.js")).replay(stage, menu, rest) : (await import("./records.js")).records(stage, menu)),
+  compare: async (stage, rest) => (await import("./compare.js")).compare(stage, menu, rest),
+  results: async (stage) => (await import("./results.js")).results(stage, menu),
+  guide: async (stage) => (await import("./play.js")).play(stage, menu, FIRST, true),
 };
 
 async function show() {
   const [view, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
   const mine = ++shown;
+  const stage = el("div"); // what a view that was left behind still writes, nobody sees
   stop?.();
   stop = null;
   mark(view);
@@ -32,11 +33,14 @@ async function show() {
   try {
     menu ??= await get("page/api/menu");
     if (!Object.hasOwn(VIEWS, view)) throw new Refused(404, `There is no page at this address (${location.hash}).`);
-    const stops = await VIEWS[view](rest.join("/"));
+    if (mine !== shown) return;
+    put(main, stage);
+    const stops = await VIEWS[view](stage, rest.join("/"));
     if (typeof stops === "function") mine === shown ? (stop = stops) : stops();
     if (mine === shown && shown > 1 && !main.contains(document.activeElement)) main.querySelector("h1")?.focus();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    if (mine !== shown) return;
     error.status === 401
       ? askToken()
       : put(
